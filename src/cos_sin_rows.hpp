@@ -1,4 +1,4 @@
-// Rows of cosines and sines, put where a layout has them.
+// Writes rows of cosines and sines in the order of a layout.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace posenc {
 
-// Numbers of a row that the arrays of cosines and of sines have; all pairs are `width` numbers.
+// Elements per row of the cosine and sine arrays; `width` elements hold all pairs.
 struct CosSinWidths {
   std::size_t cos, sin;
 };
@@ -29,7 +29,7 @@ constexpr CosSinWidths cos_sin_widths(CosSinLayout layout, std::size_t width) {
   return {width, width};
 }
 
-// The p numbers of a row, once or twice.
+// Writes the p values of a row, once or twice.
 template <class T>
 void put_pairs(CosSinLayout layout, std::span<const T> row, T* out) {
   if (layout == CosSinLayout::repeated) {
@@ -40,9 +40,9 @@ void put_pairs(CosSinLayout layout, std::span<const T> row, T* out) {
   if (layout == CosSinLayout::doubled) std::ranges::copy(row, out);
 }
 
-// `make(first, rows, T* out)` gives rows of `width` numbers, cosines first. It is called once at
-// least, so that what has no such rows says so, and for few rows at a time: between it and the
-// caller's arrays stands no second table.
+// `make(first, rows, T* out)` writes rows of `width` values, cosines first. It is called at least
+// once, so that an encoding without such rows can return its error. It is called for few rows at a
+// time, so that no second table is needed.
 template <class T, class Make>
 Result<void> cos_sin_rows(CosSinLayout layout, std::size_t width, std::size_t count,
                           std::span<T> cos, std::span<T> sin, Make make) {

@@ -1,5 +1,5 @@
-// Prints the registries and error codes as JSON, for web/tools/gen.mjs: types, menus, docs and
-// property tests are generated from it.
+// Prints the registries and error codes as JSON. web/tools/gen.mjs generates types, menus, docs and
+// property tests from it.
 #include <cstdio>
 
 #include "analyses/analysis.hpp"
@@ -17,7 +17,7 @@ std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    out += c;  // the registries hold no control characters (checked by gen.mjs, which parses this)
+    out += c;  // the registries have no control characters (checked by gen.mjs, which parses this)
   }
   return out + "\"";
 }
@@ -188,7 +188,7 @@ std::string describe(const TaskInfo& t) {
       .json();
 }
 
-// The parameters of an experiment beside its task.
+// The parameters of an experiment other than its task.
 std::string describe_experiment() {
   struct ParamGroup {
     std::string_view id;
@@ -205,7 +205,7 @@ std::string describe_experiment() {
   });
 }
 
-// What the shaders compute with.
+// Constants of the shaders.
 std::string describe_single_wave() {
   using namespace single_wave;
   const auto list = [](std::span<const float> numbers) {
@@ -223,7 +223,7 @@ std::string describe_single_wave() {
       .json();
 }
 
-// What TypeScript divides work by, or leaves out because the core knows it.
+// Limits by which TypeScript splits work, or which the core enforces itself.
 std::string describe_limits() {
   return Object()
       .number("fewestUniformRows", limits::kFewestUniformRows)

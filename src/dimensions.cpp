@@ -18,7 +18,7 @@ std::string text(Dimensions d) {
 
 std::optional<Error> beyond_memory(std::string_view field, Dimensions d, std::size_t bytes) {
   constexpr Count most = std::numeric_limits<std::ptrdiff_t>::max();
-  // an index may also be too large where the other one is 0
+  // one dimension may be too large even if the other is 0
   const Count asked = std::max({Count(d.rows) * d.cols * bytes, Count(d.rows), Count(d.cols)});
   return too_large(asked, most, std::string(field), "bytes in a matrix");
 }

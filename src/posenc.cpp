@@ -9,7 +9,7 @@
 namespace posenc {
 namespace {
 
-// Parameters that are allowed one by one may still make frequencies beyond any use together.
+// Parameters that are each in range may together give frequencies that are too high.
 std::optional<Error> too_fast(std::span<const TurnFrequency> frequencies) {
   for (std::size_t i = 0; i < frequencies.size(); ++i)
     if (frequencies[i].is_too_fast())
@@ -31,7 +31,7 @@ std::string shape_text(std::span<const std::size_t> extent) {
   return text;
 }
 
-// The stage, or null where the row does not have it.
+// Makes the stage; leaves it empty if the row does not have it.
 template <class Stage, class... Arguments>
 std::optional<Error> make(std::optional<Stage>& stage, Result<Stage> (*of)(Arguments...),
                           std::type_identity_t<Arguments>... arguments) {

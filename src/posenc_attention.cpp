@@ -1,4 +1,4 @@
-// The stages of a Plan that concern attention: rotation, bias, relative map, logits.
+// The attention stages of a Plan: rotation, bias, relative map, logits.
 #include <algorithm>
 #include <cmath>  // std::floor, std::sqrt
 #include <initializer_list>
@@ -49,7 +49,7 @@ std::optional<Error> Plan::bad_part(Part part, std::size_t of, std::string_view 
   return bad_argument(name, part.first, " + ", part.count, " exceed ", of);
 }
 
-// Rotated in float64, times the factor of each position, and rounded once.
+// Rotates in float64, multiplies by the factor of each position, and rounds once.
 template <class T>
 bool Plan::scaled_rows(std::span<const double> positions, const T* x, T* out) {
   constexpr std::size_t kPiece = 1 << 14;
@@ -190,7 +190,7 @@ Result<void> Plan::relative_map(std::size_t n_query, std::size_t n_key, std::siz
   return {};
 }
 
-// A bias is asked for at integers, inside the window where there is one.
+// A bias needs integer positions, inside the window if there is one.
 std::optional<Error> Plan::bad_pairs(const Queries& queries, const Scores::Keys& keys) const {
   const auto fail = [&](std::string_view field, const std::string& why, double p) {
     return refusal(ErrorCode::bad_positions, field,
@@ -229,8 +229,8 @@ double scaled_product(const double* x, const double* y, std::size_t width, std::
 
 }  // namespace
 
-// Rows that score by themselves. Causal ones get the keys in the order of their positions, so that
-// the first ones are those that a query sees.
+// Rows scored one by one. Causal rows get the keys sorted by position, so that the visible keys
+// come first.
 void Plan::term_rows(const Queries& queries, const Scores::Keys& keys, double* out) const {
   const std::size_t a = axes(), dim = queries.dim, n = keys.n, size = scores_->terms.size() * n;
   const auto row = [&](std::size_t i, const Scores::Keys& from, std::size_t visible, double* to) {

@@ -9,7 +9,7 @@ std::optional<Error> Plan::no_cos_sin() const {
   return std::nullopt;
 }
 
-// Channels into the order of the cache: of the half layout they stand so.
+// Reorders channels for the cache; the half layout already has this order.
 template <class T>
 void Plan::cosines_first(std::size_t rows, T* out) const {
   const std::size_t w = table_->width(), pairs = table_->pairs();

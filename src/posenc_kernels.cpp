@@ -1,4 +1,4 @@
-// Plan: kernels of tables, where encodings and kernels meet.
+// Kernels of tables in a Plan, which connect encodings and kernels.
 #include <algorithm>  // std::min, std::ranges::equal
 #include <cmath>      // std::fabs, std::floor
 
@@ -22,7 +22,7 @@ bool is_arithmetic(std::span<const double> p) {
   return true;
 }
 
-// Is Σ_c t[m,c]·t[n,c] a function of m - n? Every pair needs its sine and its cosine once.
+// Returns whether Σ_c t[m,c]·t[n,c] depends on m - n only: every pair has its sine and cosine once.
 bool is_stationary(const TrigTable& t) {
   if (t.zero_position.has_value()) return false;
   std::vector<int> sines(t.pairs()), cosines(t.pairs());
@@ -74,7 +74,7 @@ std::optional<Error> Plan::start_gram(std::span<const double> positions) {
   if (auto error = too_large(Count(n) * (toeplitz ? 1 : w), kMostNumbers, "positions",
                              "numbers in the table behind a Gram matrix"))
     return error;
-  gram_.reset();  // its memory first
+  gram_.reset();  // frees its memory first
   gram_ = GramSource{
       {positions.begin(), positions.end()}, std::vector<double>(toeplitz ? n : n * w), toeplitz};
   return std::nullopt;

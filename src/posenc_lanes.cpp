@@ -1,4 +1,4 @@
-// Plan: tables as lanes of integer phases.
+// Tables of a Plan as lanes of integer phases.
 #include "encodings/affine_phases.hpp"
 #include "posenc.hpp"
 
@@ -10,7 +10,7 @@ std::uint64_t rounded(u128 turns) {
   return static_cast<std::uint64_t>((turns + (u128{1} << 63)) >> 64);
 }
 
-// The lane that still lacks this wave of the pair, or a new one.
+// Returns the lane that lacks this wave of the pair, or a new lane.
 Plan::WaveLane& lane_for(std::vector<Plan::WaveLane>& lanes, std::vector<std::size_t>& of_pair,
                          const Plan::WaveLane& fresh, std::uint32_t Plan::WaveLane::*channel) {
   for (const std::size_t i : of_pair)

@@ -1,5 +1,5 @@
-// The public face of a plan: sizes checked, plans given to one call at a time, and the caller's
-// floating-point mode kept out.
+// The public interface of a plan: checks sizes, gives plans to one call at a time, and isolates the
+// caller's floating-point mode.
 #include "posenc/prepared.hpp"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ Shape shape_of(const Plan& plan) {
 
 }  // namespace
 
-// Plans keep what the next call may want, so each serves one call at a time: a call takes an idle
-// one, or makes another of the same spec.
+// Plans cache results for the next call, so each serves one call at a time: a call takes an idle
+// plan, or makes another one for the same spec.
 class Prepared::State {
  public:
   State(EncodingSpec spec, Plan first)
@@ -36,7 +36,7 @@ class Prepared::State {
     idle_.push_back(std::move(first));
   }
 
-  // `keep`: what the call leaves in the plan is small.
+  // `keep`: true if the call leaves little in the plan.
   template <class Call>
   auto with_plan(Call call, bool keep = true) {
     const DefaultArithmetic arithmetic;
@@ -48,14 +48,14 @@ class Prepared::State {
   const EncodingInfo& row;
 
  private:
-  class Lent {  // a list of one, which goes back without an allocation
+  class Lent {  // a list of one, returned without an allocation
    public:
     Lent(State& owner, bool keep) : owner_(owner), keep_(keep) {
       {
         const std::lock_guard lock(owner.mutex_);
         if (!owner.idle_.empty()) plan_.splice(plan_.end(), owner.idle_, owner.idle_.begin());
       }
-      // it was made of this spec before
+      // cannot fail: it succeeded with this spec before
       if (plan_.empty()) plan_.push_back(Plan::create(owner.spec_).value());
     }
     ~Lent() {
@@ -97,9 +97,9 @@ Result<std::vector<double>> Prepared::frequencies() const {
 
 namespace {
 
-// (n, w), of positions that are checked where the numbers are made
+// (n, w); positions are checked where the values are computed
 std::optional<Error> bad_table(const Shape& shape, std::size_t positions, std::size_t got) {
-  if (shape.width == 0) return std::nullopt;  // not_defined, in other words
+  if (shape.width == 0) return std::nullopt;  // the later call returns not_defined
   return bad_size("out", got,
                   Count(positions / std::max<std::size_t>(shape.axes, 1)) * shape.width);
 }
@@ -148,11 +148,11 @@ std::optional<Error> bad_cos_sin(std::size_t width, std::size_t count, CosSinLay
   return bad_size("sin", sin, Count(count) * widths.sin);
 }
 
-// `format`: of 16 bits
+// `format`: for 16 bits
 template <class T, class... Format>
 Result<void> cos_sin_of(Plan& plan, double start, std::size_t count, CosSinLayout layout,
                         std::span<T> cos, std::span<T> sin, Format... format) {
-  // what has no such rows says so before its sizes are looked at
+  // encodings without such rows return not_defined before sizes are checked
   if (const auto none = plan.cos_sin(start, 0, format..., static_cast<T*>(nullptr)); !none)
     return none;
   if (auto error = bad_cos_sin(plan.width(), count, layout, cos.size(), sin.size())) return *error;

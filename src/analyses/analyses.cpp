@@ -1,4 +1,4 @@
-// The list of analyses, in display order, and what is the same for all of them.
+// The list of analyses, in display order, and the checks that all of them share.
 #include <algorithm>
 #include <array>
 #include <cmath>  // std::fabs
@@ -72,7 +72,7 @@ std::span<const AnalysisInfo* const> analyses() noexcept {
 
 namespace {
 
-// Fourth powers of what is smaller do not overflow.
+// Limit of input entries, so that their fourth powers do not overflow.
 constexpr double kMostSize = 1e60;
 
 std::optional<Error> wrong_size(const InputInfo& input, const Matrix& m) {
@@ -87,7 +87,7 @@ Error bad_number(const InputInfo& input, std::size_t i, double x) {
                       to_text(x));
 }
 
-// The analysis, its inputs looked at before and its outputs after it.
+// Runs the analysis, with checks of its inputs before and of its outputs after it.
 Result<Outputs> whole(const AnalysisInfo& info, const Params& params, const Inputs& inputs,
                       std::span<const Layer> layers, const Progress& progress) {
   Work work{progress, {}, {}};
@@ -121,7 +121,7 @@ Result<std::vector<Layer>> resolve(std::span<const LayerSpec> specs) {
   return network;
 }
 
-// What a spec stands for.
+// A checked spec.
 struct Checked {
   const AnalysisInfo* info;
   Params params;

@@ -1,10 +1,10 @@
 // An analysis: matrices in, named results out. A new one is one file with an `inline constexpr` (or
-// extern) AnalysisInfo and one row in analyses.cpp; the TypeScript types, checks, menus, command
-// line and property tests follow from the row.
+// extern) AnalysisInfo and one row in analyses.cpp, from which the TypeScript types, checks, menus,
+// command line and property tests are generated.
 //
-// Matrices are row-major float64. What is too large is refused from the sizes alone, before there
-// is a number of it (check_sizes). Long work reports its progress. It cannot be stopped from
-// inside: whoever may want that runs it in a worker or a process that can be ended.
+// Matrices are row-major float64. Inputs that are too large are rejected by their sizes, before
+// they are computed (check_sizes). Long analyses report progress. They cannot be stopped from
+// inside: to abort one, run it in a worker or process and end that.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -28,20 +28,19 @@ struct InputInfo {
   std::string_view name, doc;  // the doc gives the shape
   bool required = true;
   bool square = false;  // n x n
-  // What { spec, positions } stands for here: a form of web/lib/wasm/derived.ts.
+  // How { spec, positions } is expanded for this input: a form of web/lib/wasm/derived.ts.
   std::string_view form = "table";
 };
 
-// What an output is: one number, a list, or a matrix.
+// The shape of an output: one number, a list, or a matrix.
 enum class OutputKind : std::uint8_t { scalar, vector, matrix };
 struct OutputInfo {
   std::string_view name, doc;
   OutputKind kind = OutputKind::scalar;
-  bool optional = false;  // left out where the inputs do not define it
+  bool optional = false;  // omitted if the inputs do not define it
 };
 
-// What belongs to the inputs, by their names. Asking for one that is not there is a programmer's
-// mistake and ends the program.
+// Values by input name. Looking up a missing name is a bug in the program and ends it.
 template <class T>
 class Named {
  public:
@@ -59,10 +58,10 @@ class Named {
   std::vector<std::pair<std::string, T>> of_;
 };
 
-// Shapes and finiteness were checked.
+// Matrices whose shapes and finiteness are checked.
 class Inputs final : public Named<Matrix> {};
 
-// The sizes of matrices that need not exist yet.
+// Sizes of matrices that may not exist yet.
 struct Size {
   Count rows = 0, cols = 0;
   Count numbers() const { return rows * cols; }
@@ -89,7 +88,7 @@ Outputs outputs(Each... each) {
   return all;
 }
 
-// What an analysis reports to, and what it leaves: an error, or its outputs.
+// The progress callback of an analysis, and its result: an error or outputs.
 struct Work {
   const Progress& progress;
   std::optional<Error> error;
@@ -98,16 +97,16 @@ struct Work {
 
 struct AnalysisInfo {
   std::string_view id, title, family, formula, citation;
-  std::string_view note = "";  // what is unconfirmed, or chosen here
+  std::string_view note = "";  // unconfirmed facts, or choices made here
   std::span<const ParamInfo> params = {};
   std::span<const InputInfo> inputs = {};
   std::span<const OutputInfo> outputs = {};
   bool layered = false;  // takes a list of layers
-  // Takes `steps` of a real training: seconds of work, which a page that shows the result does not
-  // do again by itself.
+  // Runs `steps` of a real training, which takes seconds, so that a page showing the result does
+  // not rerun it automatically.
   bool trains = false;
-  // The float64 numbers of its largest array beside its inputs, from the sizes alone; or the error
-  // of a limit that it states itself. What is refused here is never begun.
+  // The number of float64 values in its largest array other than the inputs, from sizes only; or
+  // the error of a limit of its own. The analysis is not started on an error.
   Result<Count> (*largest)(const Params&, const Sizes&, std::span<const Layer>) = nullptr;
   void (*run)(const Params&, const Inputs&, std::span<const Layer>, Work&) = nullptr;
 };
@@ -119,11 +118,11 @@ struct AnalysisSpec {
   RawValues values;
   std::vector<LayerSpec> layers = {};
 };
-// Checks the spec, the shapes of the inputs and their numbers, and does the work. A result that is
+// Checks the spec and the shapes and values of the inputs, and runs the analysis. A result that is
 // not finite is an error.
 Result<Outputs> analyse(const AnalysisSpec&, const Inputs&, const Progress& = {});
-// Whether inputs of these sizes would be refused for their size, or for a parameter, before they
-// are made: no array may have more than memory_limit bytes.
+// Returns the error that inputs of these sizes would cause by size or by a parameter, before they
+// are computed: no array may have more than memory_limit bytes.
 std::optional<Error> check_sizes(const AnalysisSpec&, const Sizes&);
 
 }  // namespace posenc

@@ -26,7 +26,7 @@ void softmax_of_examples(const Matrix& k, std::size_t tokens, double scale, Matr
   }
 }
 
-// weight·m, and share·R where it is given, in every pair of examples
+// weight·m, plus share·R if given, in every pair of examples
 void mix(Matrix& m, double weight, double share, const Matrix* positions) {
   if (positions == nullptr) return;
   const std::size_t t = positions->rows;

@@ -1,12 +1,12 @@
 // NNGP kernel and NTK of an attention layer with infinitely many heads, d^-1 scaling and tied query
-// and key weights (Hron et al. 2020): the attention weights of an example depend on its own
-// covariance alone. For examples b and c of T tokens each, K the covariance of their tokens:
+// and key weights (Hron et al. 2020): the attention weights of an example depend only on its own
+// covariance. For examples b and c of T tokens each, K the covariance of their tokens:
 //   G_b = softmax over rows of σ_Q σ_K K_bb
 //   K̃_bc = σ_O²σ_V² G_b K_bc G_cᵀ + σ_b²,   Θ̃_bc = σ_O²σ_V² G_b Θ_bc G_cᵀ + 2 (K̃_bc - σ_b²) + σ_b²
-// twice the mixed covariance for the value and the output weights, which are trained both, and σ_b²
-// for the bias. Query and key weights contribute nothing in this limit. A position encoding with
-// Gram matrix R comes in as K ← αK + βR, and where it is trained as Θ ← αΘ + βR. The usual 1/√d
-// scaling has no closed form with softmax.
+// The mixed covariance occurs twice, for the trained value and output weights, and σ_b² for the
+// bias. Query and key weights contribute nothing in this limit. A position encoding with Gram
+// matrix R enters as K ← αK + βR, and as Θ ← αΘ + βR if trained. The usual 1/√d scaling has no
+// closed form with softmax.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMostLag = 65535;
 
-// A list that came as a matrix of one row or one column.
+// Rejects a list that is not a matrix of one row or one column.
 std::optional<Error> not_a_list(std::string_view name, const Matrix& m) {
   if (m.data.empty() || (m.rows != 1 && m.cols != 1))
     return bad_shape(name, "must be a list of at least one number, got ", m.rows, " x ", m.cols);
@@ -99,7 +99,7 @@ Result<WantedKernel> wanted_of(const Params& params, const Inputs& inputs) {
     if (largest == 0) return bad("weights", "must not all be 0");
     for (std::size_t i = 0; i < n; ++i) problem.root[i] = std::sqrt(weights[i] / largest);
   }
-  // a power of two: exact, and squares neither overflow nor vanish
+  // a power of two: scaling is exact, and squares neither overflow nor underflow
   double largest = 0;
   double& scale = wanted.scale;
   for (const double t : problem.target) largest = std::max(largest, std::fabs(t));
@@ -140,7 +140,7 @@ Outputs outputs_of(FrequencyDesign&& made) {
 }  // namespace
 
 Result<Count> largest(const Params& params, const Sizes& sizes, std::span<const Layer>) {
-  // The limit is work: normal equations of n·dim² products a step
+  // limits the work: normal equations take n·dim² products per step
   constexpr std::uint64_t kMostWork = std::uint64_t{1} << 31, kMostLags = 65536;
   const Count dim = params.integer("dim"),
               given = sizes.has("profile") ? sizes["profile"].numbers() : 0;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kBand = 128;  // rows of the kernel at a time
 
 // A table whose rows are scaled by powers of two to a largest entry in [1/2, 1), so that squares
-// neither overflow nor vanish; scaling back is exact.
+// neither overflow nor underflow; scaling back is exact.
 struct Scaled {
   Matrix rows;
   std::vector<int> exponents;
@@ -61,7 +61,7 @@ void run(const Params&, const Inputs& inputs, std::span<const Layer>, Work& work
   const Scaled& b = symmetric ? a : second;
   Matrix kernel = Matrix::zeros(n, m), normalised = Matrix::zeros(n, m);
   for (std::size_t first = 0, rows; first < n; first += rows) {
-    // of a symmetric kernel the entries right of the block's corner
+    // for a symmetric kernel, only the entries right of the block's corner
     const std::size_t from = symmetric ? first : 0;
     rows = std::min(kBand, n - first);
     gram_block(a.rows.part(first, rows), b.rows.part(from, m - from), kernel.row(first) + from, m);

@@ -1,7 +1,7 @@
 // The kernel that a table induces on its positions, K = P·Pᵀ, and its normalised form (cosine
-// similarities): K̂_ij = K_ij / √(K_ii K_jj), 0 where a norm is 0. Error of an entry of K at most
-// d·2^-53·‖row i‖‖row j‖ and, where that is below 2^-1022, 2^-1075; of K̂, (d + 4)·2^-53 whatever
-// the size of the rows, whose squares may be beyond float64.
+// similarities): K̂_ij = K_ij / √(K_ii K_jj), 0 if a norm is 0. The error of an entry of K is at
+// most d·2^-53·‖row i‖‖row j‖ and, if that is below 2^-1022, 2^-1075. The error of K̂ is at most (d
+// + 4)·2^-53 for rows of any size, even if their squares exceed float64.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -2,9 +2,9 @@
 //
 // K v_m = λ_m v_m over n samples: λ_m/n estimates the Mercer eigenvalue, √n v_m the eigenfunction
 // at the samples, and ψ_m(x) = (√n/λ_m) Σ_i K(x, x_i) v_{m,i} elsewhere. Given tables P and Q
-// instead of kernels, σ_m u_m w_mᵀ the terms of P's singular value decomposition, ψ_m(x) = (√n/σ_m)
-// ⟨φ(x), w_m⟩ is the same without squaring the condition number. Only modes with λ_m > 1e-10 λ_1
-// are extended: the error of ψ grows like λ_1/λ_m.
+// instead of kernels, with σ_m u_m w_mᵀ the terms of P's singular value decomposition, ψ_m(x) =
+// (√n/σ_m) ⟨φ(x), w_m⟩ is equal without squaring the condition number. Only modes with λ_m > 1e-10
+// λ_1 are extended: the error of ψ grows like λ_1/λ_m.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -1,4 +1,4 @@
-// The inputs of the analyses of infinite networks: what they are called, and how they become a
+// The inputs of the analyses of infinite networks: their names, and their conversion to a
 // NetworkInput.
 #pragma once
 #include "analyses/analysis.hpp"
@@ -32,9 +32,9 @@ inline constexpr InputInfo kNetworkInputs[] = {
      .square = true},
 };
 
-// The pairs of inputs of these sizes, at most 2^26; an error where they are more.
+// The number of pairs of inputs of these sizes; an error if above 2^26.
 Result<Count> pairs_of_inputs(const Sizes&);
-// An error where not exactly one of x, profile and covariance is given, too.
+// Also returns an error unless exactly one of x, profile and covariance is given.
 Result<NetworkInput> network_input(const Params&, const Inputs&);
 
 }  // namespace posenc

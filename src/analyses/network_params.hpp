@@ -1,4 +1,4 @@
-// The two parameters that say how a network is parameterised, for every analysis of one.
+// The two parameters for a network's parameterisation, shared by all analyses of networks.
 #pragma once
 #include "core/params.hpp"
 #include "kernels/network_kernel.hpp"

@@ -13,7 +13,7 @@
 namespace posenc::periodic_network_row {
 namespace {
 
-// least squares of ln y over ln x; nothing where that is not defined
+// least squares of ln y over ln x; empty if undefined
 std::vector<double> log_slope(const std::vector<double>& x, const std::vector<double>& y) {
   double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -113,7 +113,7 @@ class PeriodicNetwork {
   double base_;
   std::size_t lags_;
   RandomNetworks networks_;
-  std::vector<double> variance_;  // of cos ωδ, at each offset
+  std::vector<double> variance_;  // variance of cos ωδ at each offset
 };
 
 }  // namespace

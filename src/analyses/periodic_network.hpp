@@ -1,15 +1,15 @@
 // "The kernel of a sinusoidal encoding approximates the NTK of a wide network with periodic
-// activations": what is true of it. The network is f(x) = √(2/m) Σ_j v_j cos(w_j x + b_j), v
-// normal, b uniform, and k̂(δ) the mean of cos ωδ over the encoding's frequencies.
+// activations": tests this claim. The network is f(x) = √(2/m) Σ_j v_j cos(w_j x + b_j), v normal,
+// b uniform, and k̂(δ) the mean of cos ωδ over the encoding's frequencies.
 //
 //   w_j drawn from the frequencies, v trained          NNGP = NTK = k̂(δ): a random feature kernel
 //   v and b trained                                    2 k̂(δ)
 //   v, b and w trained: the NTK                        (2 + x x') k̂(δ), not stationary
 //   v, b and ln w trained                              2 k̂(δ) + x x' · mean of ω² cos ωδ
-//   w_j normal, as in the usual wide network           exp(-σ²δ²/2), whatever σ
+//   w_j normal, as in the usual wide network           exp(-σ²δ²/2), for any σ
 //
 // A network of width m estimates k̂ with variance (V + ½)/m, V the variance of cos ωδ over the
-// frequencies; m/2 pairs of a sine and a cosine with 2V/m: less where V < ½.
+// frequencies; m/2 pairs of a sine and a cosine with 2V/m, which is less if V < ½.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -32,7 +32,7 @@ struct Siren {
         trained_bias(p.flag("trainedBias")),
         hidden(p.integer("hiddenLayers")) {}
 
-  // What a pair leaves of its coordinates.
+  // The quantities of a pair of inputs that the kernel depends on.
   struct Pair {
     double apart = 1, together = 1, xx = 0, xy = 0, yy = 0;
   };
@@ -59,7 +59,7 @@ struct Siren {
 
   double next(double sin_sin) const { return weight * sin_sin + bias; }
 
-  // K(x, x) going into each hidden layer, from that into the first one: hidden + 1 numbers
+  // K(x, x) at the input of each hidden layer, from that of the first one: hidden + 1 numbers
   void variances(double first_layer, double* q) const {
     q[0] = next(first_layer);
     for (std::int64_t l = 0; l < hidden; ++l)
@@ -119,7 +119,7 @@ class SirenKernel {
   const Matrix &x_, &other_;
   std::size_t layers_;
   Matrix sin_sin_, cos_cos_, nngp_, ntk_;
-  Matrix cols_;  // (m, layers) K(x', x') of each second input
+  Matrix cols_;  // (m, layers) K(x', x') for each second input
 };
 
 }  // namespace
@@ -143,7 +143,7 @@ void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Wor
     return std::nullopt;
   };
   if ((work.error = wrong())) return;
-  // beyond this an angle has no digits left after the point
+  // beyond this an angle has no fractional digits
   const double most = 0x1p51 / std::max(siren.omega, 1.0);
   for (const Matrix* m : {&x, &other})
     for (const double c : m->data)

@@ -1,12 +1,12 @@
 // NNGP kernel and NTK of a SIREN (Sitzmann et al. 2020): layers sin(ω0(Wx + b)) on d coordinates.
 //
-// The first layer is no wide limit, for d is small: with W uniform in ±1/d and b uniform in ±B,
+// The first layer is not a wide limit (d is small): with W uniform in ±1/d and b uniform in ±B,
 //   E sin sin = ½[Π_i sinc(ω0(x_i - x'_i)/d) - Π_i sinc(ω0(x_i + x'_i)/d)·sinc(2ω0B)]
 // and E cos cos with +, sinc t = sin t/t: an ideal low-pass filter with cut-off ω0/d. Its tangent
-// kernel, of the raw parameters, is Θ¹ = ω0²(x·x' + 1). Then K² = σ_w² E sin sin + σ_b²,
-// Θ² = K² + σ_w² E cos cos·Θ¹, and the recursion of network_kernel.hpp with φ = sin: hidden weights
-// uniform in ±√(6/n)/ω0 make σ_w² = 2. Mode gaussian takes the first layer's weights and bias
-// normal with the same variances, 1/(3d²) and B²/3.
+// kernel, of the raw parameters, is Θ¹ = ω0²(x·x' + 1). Then K² = σ_w² E sin sin + σ_b², Θ² = K² +
+// σ_w² E cos cos·Θ¹, and the recursion of network_kernel.hpp with φ = sin: hidden weights uniform
+// in ±√(6/n)/ω0 make σ_w² = 2. Mode gaussian: the first layer's weights and bias are normal with
+// these variances, 1/(3d²) and B²/3.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -80,7 +80,7 @@ class KernelSpectrum {
   const Matrix* given_;
   std::size_t kept_;
   Matrix exponentials_;
-  std::vector<double> row_;  // of a Toeplitz kernel
+  std::vector<double> row_;  // first row of a Toeplitz kernel
 };
 
 void KernelSpectrum::report(Spectrum s, double floor, Outputs& out) const {

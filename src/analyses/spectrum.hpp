@@ -1,11 +1,11 @@
-// The spectrum of a kernel, and what is read off it.
+// The spectrum of a kernel, and measures of it.
 //
-// Eigenvalues below a floor are reported as 0. From a kernel matrix they are off by n·2^-52 of the
-// largest one, which is the floor: those next to it are known to their size only. A Toeplitz matrix
+// Eigenvalues below a floor are reported as 0. From a kernel matrix their error is n·2^-52 of the
+// largest one, which is the floor: of those near it only the magnitude is known. A Toeplitz matrix
 // is split into two problems of half the size. From a table P (n, d) the eigenvalues of P·Pᵀ are
-// the squares of its singular values, which are off by m·2^-52 of the largest, m = max(n, d): above
-// the floor of (2000·m·2^-52)² of the largest each eigenvalue is within 10^-3 of itself, and the
-// larger ones are closer.
+// the squares of its singular values, whose error is m·2^-52 of the largest, m = max(n, d). Above
+// the floor of (2000·m·2^-52)² of the largest, each eigenvalue has a relative error of at most
+// 10^-3, and larger ones a smaller error.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -8,8 +8,8 @@
 namespace posenc::stationarity_row {
 namespace {
 
-// Numbers the offsets between positions of a grid: row-major, and of ±offset one where the matrix
-// is symmetric (dy >= 0, and dx >= 0 where dy = 0).
+// Numbers the offsets between positions of a grid: row-major, and one of ±offset if the matrix is
+// symmetric (dy >= 0, and dx >= 0 for dy = 0).
 class Offsets {
  public:
   Offsets(std::size_t n, std::size_t height, bool symmetric)

@@ -1,10 +1,10 @@
-// How stationary a kernel matrix is (kernels of encodings: does K depend on the offset only?).
+// How stationary a kernel matrix is: how far K depends on the offset only.
 //
 // P_T K replaces every diagonal of K by its mean, diagonals Δ and -Δ together: the nearest
 // symmetric Toeplitz matrix in the Frobenius norm. S = ‖P_T K‖² / ‖K‖² is 1 for a stationary
 // kernel. On a grid of `gridRows` x `gridCols` positions in raster order, offsets are pairs (Δrow,
-// Δcol) instead (block-Toeplitz), (Δ) and (-Δ) together. Of a matrix that is not symmetric, such as
-// a bias that tells before from after, Δ and -Δ are two offsets: P_T K is the nearest Toeplitz
+// Δcol) instead (block-Toeplitz), (Δ) and (-Δ) together. If a matrix is not symmetric, such as a
+// bias that distinguishes before and after, Δ and -Δ are two offsets: P_T K is the nearest Toeplitz
 // matrix, and offsets Δ = row - column run from the least to the largest.
 #pragma once
 #include "analyses/analysis.hpp"

@@ -1,5 +1,4 @@
-// The functions of the C interface: pointers and counts become spans, results become errors as
-// texts.
+// The functions of the C interface: pointers and counts become spans, errors become strings.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -18,7 +17,7 @@ struct posenc_encoding {
 };
 struct posenc_facts {
   struct Named {
-    std::string name, doc;  // with a 0 at their ends, which those of the registry need not have
+    std::string name, doc;  // null-terminated; the registry's strings need not be
     std::vector<double> values;
     std::size_t cols;
   };
@@ -29,7 +28,7 @@ namespace {
 
 using namespace posenc;
 
-// Memory of the caller; a NULL of no numbers is none.
+// Memory of the caller; NULL is allowed if the count is 0.
 template <class T>
 struct Array {
   const char* name;
@@ -37,7 +36,7 @@ struct Array {
   std::size_t count;
   std::span<T> span() const { return {numbers, count}; }
 };
-// which clang 14 does not see by itself
+// clang 14 does not deduce this itself
 template <class T>
 Array(const char*, T*, std::size_t) -> Array<T>;
 
@@ -52,7 +51,7 @@ std::optional<Error> missing(const posenc_encoding* encoding, const Arrays&... a
   return found;
 }
 
-// `work` with the prepared spec, where nothing that it reads or writes is NULL.
+// Calls `work` with the prepared spec if no pointer that it uses is NULL.
 template <class Work, class... Arrays>
 int call(posenc_error* error, const posenc_encoding* encoding, Work work, const Arrays&... arrays) {
   return c::guarded(error, 0, [&]() -> Result<void> {
@@ -61,7 +60,7 @@ int call(posenc_error* error, const posenc_encoding* encoding, Work work, const 
   });
 }
 
-// `work` with a number of the type that the caller's memory holds
+// Calls `work` with a value of the element type of the caller's memory.
 template <class Work>
 Result<void> typed(posenc_type type, Work work) {
   if (type == POSENC_F32) return work(float{});
@@ -79,7 +78,7 @@ std::span<const T> as(const void* numbers, std::size_t count) {
   return {static_cast<const T*>(numbers), count};
 }
 
-// A list that was made, into memory of the caller.
+// Copies a computed list into memory of the caller.
 Result<void> copied(const Result<std::vector<double>>& made, std::span<double> out) {
   if (!made) return made.error();
   if (made->size() != out.size())
@@ -90,7 +89,7 @@ Result<void> copied(const Result<std::vector<double>>& made, std::span<double> o
   return {};
 }
 
-// What the caller's structure has room for: it may have been compiled with a shorter one.
+// Writes as much as the caller's structure holds: the caller may be compiled with a shorter one.
 Result<void> write_shape(const Shape& s, posenc_shape* out, std::size_t size) {
   if (out == nullptr) return c::null_error("out");
   const posenc_shape all{s.axes,     s.width,         s.pairs,     s.heads,

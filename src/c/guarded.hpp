@@ -1,5 +1,5 @@
-// A guard stands around every exported function: nothing is thrown across it, an error is texts in
-// memory of the caller, and the caller's floating-point mode is kept out and given back.
+// The guard of every exported function: it lets no exception out, writes errors as strings into the
+// caller's memory, and saves and restores the caller's floating-point mode.
 #pragma once
 #include <cstddef>
 #include <new>
@@ -11,7 +11,7 @@
 
 namespace posenc::c {
 
-// As much of the text as has room, cut off before the character (UTF-8) that has not.
+// Copies as much of the text as fits, cut off between two UTF-8 characters.
 template <std::size_t Size>
 void put(std::string_view text, char (&out)[Size]) {
   std::size_t length = text.size() < Size ? text.size() : Size - 1;
@@ -32,7 +32,7 @@ inline void tell(posenc_error* out, const Error& error) {
   tell(out, error.code, error.field, error.message);
 }
 
-// What `work` gives, which is a Result; `none` where it is an error.
+// Returns the value of the Result of `work`, or `none` if it is an error.
 template <class Given, class Work>
 Given guarded(posenc_error* error, Given none, Work work) noexcept {
   const DefaultArithmetic arithmetic;

@@ -1,7 +1,7 @@
-// What parts of libstdc++ that are linked into the shared library would else ask of the glibc that
-// they were compiled with, so that the library loads on systems with an older one.
-// src/library.cmake has the option of the linker that goes with it; python/tests/test_wheel.py
-// reads what is left.
+// Definitions that parts of libstdc++ linked into the shared library would otherwise import from
+// the glibc they were compiled with, so that the library loads on systems with an older one.
+// src/library.cmake sets the linker option; python/tests/test_wheel.py checks the remaining
+// imports.
 //
 // Symbols and their versions: sysdeps/unix/sysv/linux/x86_64/64/libc.abilist and
 // aarch64/libc.abilist of glibc 2.36.
@@ -13,14 +13,13 @@
 
 extern "C" {
 
-// Counts of shared pointers look at this variable of glibc 2.32: while it is true, no second thread
-// exists and plain additions are enough. Here it is always false, and they are atomic, as on every
-// older glibc with threads.
+// Shared pointers read this variable of glibc 2.32 and count without atomics while it is true (one
+// thread). It is always false here, so they count atomically, as on every older glibc with threads.
 __attribute__((visibility("hidden"))) char __libc_single_threaded = 0;
 
-// Since glibc 2.34 pthread_once stands in libc itself, under a new version and under the first one,
-// with the same code (nptl/pthread_once.c). The linker takes the new one by itself, which no older
-// system has; there the first one stands in libpthread, which is named as needed.
+// Since glibc 2.34 pthread_once is in libc itself, under a new version and under the first one,
+// with the same code (nptl/pthread_once.c). By default the linker takes the new version, which
+// older systems lack. There the first version is in libpthread, which is named as needed.
 #ifdef __x86_64__
 __asm__(".symver posenc_oldest_pthread_once, pthread_once@GLIBC_2.2.5");
 #else

@@ -57,7 +57,7 @@ extern "C" {
 uint32_t posenc_abi_version(void) { return POSENC_ABI_VERSION; }
 
 const char* posenc_version(void) {
-  // of a literal, which ends with 0
+  // a string literal, hence null-terminated
   return posenc::version().data();
 }
 

@@ -1,9 +1,9 @@
-// A value that is one of some words, which are part of its type:
+// One of several words, which are part of the type:
 //
 //   using Rule = Choice<"released", "geometric">;
 //   if (params.choice<Rule>("rule") == "geometric") …
 //
-// It holds the index of its word. A word that is not among them does not compile.
+// It holds the index of its word. An unknown word does not compile.
 #pragma once
 #include <algorithm>  // std::copy_n
 #include <cstddef>
@@ -22,14 +22,14 @@ struct Word {
 template <Word... words>
 class Choice {
  public:
-  // with its length: clang++ 14 asks for it before it has seen the words
+  // with its size, because clang++ 14 needs it before it has parsed the words
   static constexpr std::string_view kWords[sizeof...(words)] = {
       {words.text, sizeof(words.text) - 1}...};
 
-  constexpr Choice() = default;  // its first word
+  constexpr Choice() = default;  // the first word
   consteval Choice(const char* word) {
     while (kWords[index_] != word)
-      if (++index_ == sizeof...(words)) trap();  // cannot be compiled: no such word
+      if (++index_ == sizeof...(words)) trap();  // no such word: a compile error
   }
   explicit constexpr Choice(std::size_t index) : index_(index) {}
   constexpr std::size_t index() const { return index_; }

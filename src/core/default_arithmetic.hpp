@@ -1,6 +1,6 @@
-// Rounding to nearest and no flushing of subnormals while an object of this class lives. A caller
-// may have set another rounding mode, and programs that are linked with -ffast-math flush
-// subnormals to zero; reading a decimal number follows the mode as well as computing does.
+// Sets rounding to nearest and keeps subnormals while an object of this class lives. A caller may
+// have set another rounding mode, and programs linked with -ffast-math flush subnormals to zero;
+// parsing decimal numbers depends on the mode as arithmetic does.
 #pragma once
 #include <cfenv>
 

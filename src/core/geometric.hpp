@@ -1,4 +1,4 @@
-// Geometric sequences, the frequencies of nearly every encoding.
+// Geometric sequences, the frequencies of almost all encodings.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -7,16 +7,16 @@
 
 namespace posenc {
 
-// base^(-i/denominator) rad per position, i = 0 … pairs-1. The denominator of rotary and sinusoidal
-// encodings is dim/2, that of tensor2tensor dim/2 - 1.
+// base^(-i/denominator) rad per position, i = 0 … pairs-1. The denominator is dim/2 in rotary and
+// sinusoidal encodings, and dim/2 - 1 in tensor2tensor.
 struct GeometricFrequencies {
   double base;
   std::size_t pairs;
   double denominator;
 };
 
-// e^(k·log_step), k = 0 … n-1, each within 2^-223: an exponential every 64 elements, products
-// between. |n·log_step| < 2^20. Held by tests/core/geometric_test.cpp.
+// e^(k·log_step), k = 0 … n-1, each within 2^-223: one exponential every 64 elements, products in
+// between. |n·log_step| < 2^20. Tested by tests/core/geometric_test.cpp.
 inline std::vector<Wide> geometric(const Wide& log_step, std::size_t n) {
   std::vector<Wide> out;
   out.reserve(n);

@@ -1,4 +1,4 @@
-// A value made at its first use and kept; copies share it. Safe to use from several threads.
+// A value computed at first use and kept; copies share it. Thread-safe.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -22,9 +22,9 @@ class Lazy {
     return state_->value;
   }
   const T* operator->() const { return &**this; }
-  // the value where it has been made
+  // the value if already computed, otherwise null
   const T* known() const { return state_->made ? &state_->value : nullptr; }
-  // The value of all copies, to be changed; not while another thread reads it.
+  // Mutable access to the value shared by all copies; not while another thread reads it.
   T& write() const { return **this, state_->value; }
 
  private:

@@ -1,5 +1,5 @@
-// Dense matrices in rows, one after the other: `Matrix` holds float64 numbers, and is what goes
-// into an analysis and comes out of it; a view looks at numbers that something else holds.
+// Dense row-major matrices: `Matrix` owns float64 elements, the input and output of analyses; a
+// view refers to elements owned elsewhere.
 #pragma once
 #include <cstddef>
 #include <type_traits>
@@ -7,7 +7,7 @@
 
 namespace posenc {
 
-// A pointer and two sizes. It is copied freely and must not outlive the numbers.
+// A pointer and two sizes. Cheap to copy; must not outlive the elements.
 template <class T>
 struct MatrixViewOf {
   T* data;
@@ -16,7 +16,7 @@ struct MatrixViewOf {
   std::size_t size() const { return rows * cols; }
   T& operator()(std::size_t i, std::size_t j) const { return data[i * cols + j]; }
   T* row(std::size_t i) const { return data + i * cols; }
-  // Some of the rows.
+  // A range of rows.
   MatrixViewOf part(std::size_t first, std::size_t count) const {
     return {row(first), count, cols};
   }
@@ -45,7 +45,7 @@ struct Matrix {
   operator ConstMatrixView() const { return {data.data(), rows, cols}; }
 };
 
-// Numbers that lie in rows of `cols` each.
+// Views x as rows of `cols` elements each.
 [[gnu::noinline]] inline ConstMatrixView in_rows(const std::vector<double>& x, std::size_t cols) {
   return {x.data(), cols > 0 ? x.size() / cols : 0, cols};
 }

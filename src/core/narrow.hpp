@@ -1,11 +1,11 @@
-// One correct rounding to a 16-bit format, by way of a float32 that is rounded once from the exact
+// One correct rounding to a 16-bit format, through a float32 that is rounded once from the exact
 // value.
 //
-// Rounding never changes the order of two numbers, and the halfway points of both formats are
-// numbers of float32. So a float32 that is no halfway point lies on the same side of each as the
-// exact value, and rounding it again gives what rounding the exact value once does. A float32 that
-// is one (bfloat16: one of 2^16, half: one of 2^13) hides the side, which is then asked for. Held
-// by tests/core/narrow_test.cpp, tests/encodings/cos_sin_test.cpp and tests/mpfr.
+// Rounding preserves order, and the halfway points of both formats are float32 numbers. So a
+// float32 that is no halfway point is on the same side of each as the exact value, and rounding it
+// again equals rounding the exact value once. A float32 at a halfway point (bfloat16: one of 2^16,
+// half: one of 2^13) hides the side, which is then queried. Tested by tests/core/narrow_test.cpp,
+// tests/encodings/cos_sin_test.cpp and tests/mpfr.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -19,15 +19,15 @@ struct NarrowFormat {
 };
 inline constexpr NarrowFormat kBf16{7, -126}, kHalf{10, -14};
 
-// The bits of the number nearest to the exact value, halves to even. Its float32, rounded once, is
-// `x`, finite; side() says whether it lies below (-1), at (0) or above (1) it, and is called where
-// x is halfway. What is too large is infinite, as IEEE 754 has it.
+// Returns the bits of the number nearest to the exact value, ties to even. `x`, finite, is the
+// exact value rounded once to float32. side() returns whether the exact value is below (-1), at (0)
+// or above (1) x, and is called only if x is halfway. Overflow gives infinity, as in IEEE 754.
 template <class Side>
 std::uint16_t narrowed(NarrowFormat format, float x, Side side) {
   const auto bits = std::bit_cast<std::uint32_t>(x);
   const auto sign = static_cast<std::uint16_t>(bits >> 31 << 15);
   const std::uint32_t size = bits & 0x7fffffff;
-  // size = m·2^(e - 23); 0 and the subnormal numbers of float32 have no leading one
+  // size = m·2^(e - 23); 0 and subnormal float32 numbers have no leading one
   const int field = static_cast<int>(size >> 23), e = std::max(field, 1) - 127;
   const std::uint32_t m = (size & 0x7fffff) | (field == 0 ? 0 : 0x800000);
   // steps of the format at x are 2^(step - fraction)
@@ -42,7 +42,7 @@ std::uint16_t narrowed(NarrowFormat format, float x, Side side) {
   } else if (rest > half) {
     ++k;
   }
-  // a carry runs on into the exponent, as it should; beyond the largest number is infinity
+  // a carry into the exponent is correct; beyond the largest number is infinity
   const int exponent = step - format.least;
   const std::uint32_t found = (static_cast<std::uint32_t>(exponent) << format.fraction) + k;
   const std::uint32_t infinite = 0x7fffu >> format.fraction << format.fraction;

@@ -41,7 +41,7 @@ bool is_integer(double x) {
 }
 
 bool fits(const ParamInfo& p, double x) {
-  if (!(x > -kInfinity && x < kInfinity)) return false;  // NaN too
+  if (!(x > -kInfinity && x < kInfinity)) return false;  // also false for NaN
   switch (p.kind) {
     case ParamKind::boolean:
       return x == 0 || x == 1;

@@ -1,4 +1,4 @@
-// Parameters of a registry row: what they are, and the checked values of one spec.
+// Parameters of a registry row: their descriptions, and the checked values of one spec.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -17,12 +17,12 @@ namespace posenc {
 enum class ParamKind { integer, number, boolean, choice, numbers };
 
 inline constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
-// the largest integer that no other integer rounds to; JavaScript's Number.MAX_SAFE_INTEGER
+// The largest integer that no other integer rounds to, JavaScript's Number.MAX_SAFE_INTEGER.
 inline constexpr double kMostInteger = 0x1p53 - 1;
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Slider {
-  double min = 0, max = 0;  // a sensible span for a control; equal = none
+  double min = 0, max = 0;  // a sensible range for a control; no range if equal
   bool log = false;
 };
 
@@ -30,20 +30,20 @@ struct ParamInfo {
   std::string_view name, doc;
   ParamKind kind = ParamKind::number;
   bool required = false;
-  double initial = kNotGiven;  // of a choice: its index; not given = optional without default
+  double initial = kNotGiven;  // the index for a choice; not given = optional without default
   double min = -kInfinity, max = kInfinity;
   bool min_exclusive = false;
   Slider slider = {};
   std::span<const std::string_view> choices = {};
-  std::size_t most = 32768;  // longest list, of numbers
-  // When it has an effect (core/where.hpp); elsewhere it is refused. Empty: always.
+  std::size_t most = 32768;  // maximum length of a list
+  // When it has an effect (core/where.hpp); otherwise it is rejected. Empty: always.
   std::string_view where = {};
-  // Training moves it: a stage's `trained` has its numbers, `adjoint` their gradient
-  // (encodings/trained.hpp), kept in min … max.
+  // Training changes it: a stage's `trained` holds its values, `adjoint` their gradient
+  // (encodings/trained.hpp). It is kept in min … max.
   bool trainable = false;
 };
 
-// What a parameter is where it is not given: a number, none, or an error.
+// The value of a parameter that is not given: a number, none, or an error.
 struct Initial {
   double value = kNotGiven;
   bool required = false;
@@ -58,7 +58,7 @@ struct Bounds {
 };
 constexpr Bounds above(double min, double max = kInfinity) { return {min, max, true}; }
 
-// The rows of a registry: a parameter of each kind.
+// Builders for the parameters of registry rows, one for each kind.
 constexpr ParamInfo number(std::string_view name, std::string_view doc, Initial initial,
                            Bounds bounds = {}, Slider slider = {}) {
   return {.name = name,
@@ -76,7 +76,7 @@ constexpr ParamInfo integer(std::string_view name, std::string_view doc, Initial
   info.kind = ParamKind::integer;
   return info;
 }
-// `most`: the longest list.
+// `most`: maximum length of the list.
 constexpr ParamInfo numbers(std::string_view name, std::string_view doc, Initial initial,
                             Bounds bounds = {}, std::size_t most = ParamInfo{}.most) {
   ParamInfo info = number(name, doc, initial, bounds);
@@ -89,7 +89,7 @@ constexpr ParamInfo on_off(std::string_view name, std::string_view doc, bool ini
   info.kind = ParamKind::boolean;
   return info;
 }
-// The initial one is given by its index, the first where nothing is said.
+// `initial` is the index of the default, by default the first choice.
 constexpr ParamInfo one_of(std::string_view name, std::string_view doc,
                            std::span<const std::string_view> choices, Initial initial = 0) {
   ParamInfo info = number(name, doc, initial);
@@ -98,32 +98,32 @@ constexpr ParamInfo one_of(std::string_view name, std::string_view doc,
   return info;
 }
 
-// Of a Choice (core/choice.hpp): its first word where nothing is said.
+// For a Choice (core/choice.hpp); defaults to its first word.
 template <class Words>
 requires requires { Words::kWords; }
 constexpr ParamInfo one_of(std::string_view name, std::string_view doc, Words initial = {}) {
   return one_of(name, doc, Words::kWords, static_cast<double>(initial.index()));
 }
 
-// As given by the caller: choices as their index, booleans as 0 or 1.
+// Values from the caller: choices as their index, booleans as 0 or 1.
 struct RawValues {
   std::map<std::string, double, std::less<>> numbers;
   std::map<std::string, std::vector<double>, std::less<>> arrays;
 };
 
-// Checked values with the defaults filled in. Asking for a name that the row does not have is a
-// programmer's mistake and ends the program.
+// Checked values with defaults filled in. Looking up a name that the row does not have is a bug in
+// the program and ends it.
 class Params {
  public:
   bool has(std::string_view name) const;  // given, or has a default
   double number(std::string_view name) const;
   double number_or(std::string_view name, double otherwise) const;
   std::int64_t integer(std::string_view name) const;
-  // of one that is 0 or more
+  // for an integer >= 0
   std::size_t count(std::string_view name) const { return static_cast<std::size_t>(integer(name)); }
   bool flag(std::string_view name) const { return number(name) != 0; }
   std::size_t choice(std::string_view name) const { return static_cast<std::size_t>(number(name)); }
-  // as a Choice, or as an enumeration of the same order
+  // as a Choice, or an enumeration in the same order
   template <class Words>
   Words choice(std::string_view name) const {
     return static_cast<Words>(choice(name));
@@ -138,7 +138,7 @@ class Params {
   RawValues values_;
 };
 
-// A parameter that needs `where` to hold.
+// Restricts a parameter to specs in which `where` holds.
 constexpr ParamInfo only_where(ParamInfo info, std::string_view where) {
   info.where = where;
   return info;
@@ -149,7 +149,7 @@ constexpr ParamInfo trainable(ParamInfo info) {
 }
 
 // `prefix` is put before field names in errors ("scaling."); `inputs` are the names of matrices
-// that are given beside the parameters. What has no effect is refused.
+// given in addition to the parameters. Parameters without effect are rejected.
 Result<Params> check(std::span<const ParamInfo> infos, const RawValues& given,
                      std::string_view prefix, std::span<const std::string> inputs = {});
 

@@ -12,7 +12,7 @@ inline double sum_of_squares(const std::vector<double>& x) {
   for (const double each : x) sum += each * each;
   return sum;
 }
-// The size of the largest; 0 of none.
+// Largest absolute value, or 0 if empty.
 inline double largest_size(const std::vector<double>& x) {
   double largest = 0;
   for (const double each : x) largest = std::max(largest, std::fabs(each));

@@ -1,4 +1,4 @@
-// How a long function reports what share of its work is done.
+// Reports the completed share of a long function's work.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -6,8 +6,8 @@
 
 namespace posenc {
 
-// A function that takes one calls done() at coarse places, with shares that rise from 0 to 1. By
-// default nobody listens.
+// A function with a Progress parameter calls done() at coarse intervals, with shares that rise from
+// 0 to 1. Without a listener nothing happens.
 class Progress {
  public:
   Progress() = default;
@@ -16,11 +16,11 @@ class Progress {
   void done(double share) const {
     if (listener_) listener_(share);
   }
-  // The share of `count` equal items, of which this many are done.
+  // Reports that `items` of `count` equal items are done.
   void done(std::size_t items, std::size_t count) const {
     if (listener_) listener_(static_cast<double>(items) / static_cast<double>(count));
   }
-  // For a part of the work that begins and ends at these shares of the whole.
+  // The Progress of a part of the work, which covers these shares of the whole.
   Progress part(double first, double last) const {
     if (!listener_) return {};
     return Progress([listener = listener_, first, last](double share) {

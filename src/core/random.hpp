@@ -1,8 +1,8 @@
-// Random numbers that are the same on every platform: Philox4x32-10 (Salmon et al. 2011, "Parallel
-// random numbers: as easy as 1, 2, 3", SC11), a counter-based generator, and distributions of our
-// own on top (the standard library's differ between implementations).
+// Random numbers that are equal on every platform: Philox4x32-10 (Salmon et al. 2011, "Parallel
+// random numbers: as easy as 1, 2, 3", SC11), a counter-based generator, with its own distributions
+// (the standard library's differ between implementations).
 //
-// Number i of a stream is a function of (seed, stream, i): any part of a table can be drawn alone.
+// Number i of a stream is a function of (seed, stream, i): any part of a table can be drawn.
 #pragma once
 #include <array>
 #include <cmath>  // std::sqrt
@@ -14,8 +14,8 @@
 
 namespace posenc {
 
-// A seed of its own for what has this name, such as a tensor of a model: what else there is, and in
-// what order, changes no number of it. FNV-1a.
+// Returns a seed for a name, such as that of a tensor: its numbers do not depend on the other
+// tensors or their order. FNV-1a.
 inline std::uint64_t seed_of(std::uint64_t seed, std::string_view name) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
@@ -24,10 +24,10 @@ inline std::uint64_t seed_of(std::uint64_t seed, std::string_view name) {
 
 class Random {
  public:
-  // Streams of one seed are independent: one for each tensor of an encoding.
+  // Streams of one seed are independent: one per tensor of an encoding.
   explicit Random(std::uint64_t seed, std::uint32_t stream = 0) : seed_(seed), stream_(stream) {}
 
-  // four words for counter i (and a second index, for repeated attempts)
+  // four words for counter i (and a second index, for retries)
   std::array<std::uint32_t, 4> words(std::uint64_t i, std::uint32_t attempt = 0) const {
     std::array<std::uint32_t, 4> c = {static_cast<std::uint32_t>(i),
                                       static_cast<std::uint32_t>(i >> 32), attempt, stream_};
@@ -51,7 +51,7 @@ class Random {
   double uniform(std::uint64_t i, double low, double high) const {
     return low + (high - low) * uniform(i);
   }
-  // whole number in 0 … n - 1, n > 0 (bias below 2^-32 for n < 2^32)
+  // integer in 0 … n - 1, n > 0 (bias below 2^-32 for n < 2^32)
   std::uint64_t below(std::uint64_t i, std::uint64_t n) const {
     const auto w = words(i);
     const std::uint64_t bits = (static_cast<std::uint64_t>(w[0]) << 32) | w[1];

@@ -1,7 +1,7 @@
 #include "core/real.hpp"
 
 #include <bit>
-#include <cmath>  // std::fabs, std::sqrt, std::floor: exact by IEEE 754
+#include <cmath>  // std::fabs, std::sqrt, std::floor: exact in IEEE 754
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -26,7 +26,7 @@ double power_of_two(int k) {  // -1022 <= k <= 1023
   return std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
 }
 
-// e^r - 1 - r for |r| <= 0.35 (Taylor; the terms left out are below 2^-60 of r²)
+// e^r - 1 - r for |r| <= 0.35 (Taylor; the omitted terms are below 2^-60 of r²)
 double exp_rest(double r) {
   double p = 1.0 / 87178291200;
   for (const double c :
@@ -36,14 +36,14 @@ double exp_rest(double r) {
   return r * r * (0.5 + r * p);
 }
 
-// e^(x + tail), |tail| small beside x
+// e^(x + tail), |tail| much smaller than |x|
 double exp_of(double x, double tail) {
   if (!(x == x)) return x;
   if (x > 709.79) return kInfinite;
   if (x < -745.2) return 0;
   const double k = std::floor(x * kLog2e + 0.5);
   const Sum r = fast_two_sum(x - k * kLn2High, tail - k * kLn2Low);
-  // 1 + r + rest with the low part of r carried along
+  // 1 + r + rest, including the low part of r
   const Sum one = fast_two_sum(1.0, r.high);
   const double y = one.high + (one.low + (exp_rest(r.high) + r.low * (1 + r.high)));
   const int e = static_cast<int>(k);
@@ -78,7 +78,7 @@ double log_rest(double f) {
   return s * (half_square + z * p) - half_square;
 }
 
-// ln x as high + low, to about 2^-59 of itself (away from x = 1, where it is exact enough)
+// ln x as high + low, relative error about 2^-59 (except near x = 1, where it is exact enough)
 Sum log_of(double x) {
   const auto [m, e] = split(x);
   const double f = m - 1;
@@ -198,7 +198,7 @@ double cos(double x) { return radians(x).cos; }
 
 namespace {
 
-// arctan t for 0 <= t <= 1, as high + low: t is brought below 1/16 by the angles of k/8
+// arctan t for 0 <= t <= 1, as high + low: subtracting an angle of k/8 brings t below 1/16
 Sum arctan(double t) {
   // arctan(k/8), k = 0 … 8, as sums of two doubles (from 256-bit series)
   static constexpr Sum kAngle[] = {

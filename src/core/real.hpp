@@ -1,13 +1,13 @@
-// Real functions in float64, built from + - * / and sqrt only, so that they give the same bits with
-// every compiler and engine (libm differs between them). Waves of large arguments belong to
-// turn.hpp; sin and cos here are the same waves at one radian per unit.
+// Real functions in float64, using only + - * / and sqrt, so that every compiler and engine gives
+// the same bits (libm differs between them). Use turn.hpp for waves of large arguments; sin and cos
+// here are the same waves at one radian per unit.
 //
 //   exp, log, sin, cos              within 1 ulp of the exact value
 //   log1p, log2, atan2              within 2 ulp
 //   expm1, sigmoid, softplus, tanh  within 3 ulp
 //   pow                             within 2 ulp where |y ln x| <= 64, 16 ulp elsewhere
 //   erf                             within 16 ulp
-// Held by tests/core/real_test.cpp against Wide.
+// Tested by tests/core/real_test.cpp against Wide.
 #pragma once
 
 namespace posenc {

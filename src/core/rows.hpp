@@ -1,4 +1,4 @@
-// Rows of a registry by their ids.
+// Lookup of registry rows by id.
 #pragma once
 #include <span>
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace posenc {
 
-// Null where there is none of that id.
+// Returns null if no row has this id.
 template <class Row>
 const Row* find_row(std::span<const Row* const> rows, std::string_view id) {
   for (const Row* row : rows)
@@ -14,7 +14,7 @@ const Row* find_row(std::span<const Row* const> rows, std::string_view id) {
   return nullptr;
 }
 
-// All of them, for a message.
+// Lists all ids for a message.
 template <class Row>
 std::string ids_of(std::span<const Row* const> rows) {
   std::string all;

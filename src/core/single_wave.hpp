@@ -1,17 +1,17 @@
-// Sine and cosine in float32 from a phase in 64-bit turns, by 32-bit integers and + - * of float32
-// only: what hardware without float64 can do. The shaders (web/lib/gpu/shaders/wave.ts) are this
+// Sine and cosine in float32 from a phase in 64-bit turns, with 32-bit integers and + - * of
+// float32 only, for hardware without float64. The shaders (web/lib/gpu/shaders/wave.ts) are this
 // file in WGSL and take its constants from `describe`.
 //
-// The phase is reduced to an eighth of a turn as an integer, and x = 2π·rest is made as an integer
-// too, in units of 2^-31. Its leading bits are an exact float32 whose square is exact, so only the
-// last addition rounds visibly. Error at most 5.5e-8, and below 2^-12 also 2^-22 of the result
+// The phase is reduced to an eighth of a turn as an integer, and x = 2π·rest is an integer, too, in
+// units of 2^-31. Its leading bits are an exact float32 whose square is exact, so only the last
+// addition rounds visibly. Error at most 5.5e-8, and below 2^-12 also 2^-22 of the result
 // (tests/core/single_wave_test.cpp). Quarter turns are exact.
 #pragma once
 #include <cstdint>
 
 namespace posenc::single_wave {
 
-// least largest error on [0, π/4], after rounding to float32: 2.3e-9 and 5.2e-10
+// minimax coefficients on [0, π/4], rounded to float32: errors 2.3e-9 and 5.2e-10
 inline constexpr float kSine[] = {-0x1.55554p-3f, 0x1.1105b6p-7f, -0x1.98db34p-13f};
 inline constexpr float kCosine[] = {0x1.55554ap-5f, -0x1.6c0c8ep-10f, 0x1.9a030ap-16f};
 inline constexpr std::uint32_t kTurn = 3373259426u;            // 2π·2^29
@@ -23,7 +23,7 @@ struct SinCos {
   float sin, cos;
 };
 
-// `phase`: in units of 2^-64 of a turn
+// `phase` is in units of 2^-64 of a turn.
 inline SinCos sincos(std::uint64_t phase) {
   const std::uint64_t quarter = (phase + (1ull << 61)) >> 62;
   std::uint64_t rest = phase - (quarter << 62);

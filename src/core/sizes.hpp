@@ -1,9 +1,8 @@
-// Products of sizes: the one place where rows·cols·layers is multiplied and compared with a limit.
+// Products of sizes, such as rows·cols·layers, and their comparison with limits.
 //
-// A size_t has 32 bits in WebAssembly, where the product of two legal sizes may come round to a
-// small number: an allocation that is too short, a check that passes, a division by zero. A Count
-// has 64 bits and stops at the largest instead of coming round, so that a product of any number of
-// factors compares as it should.
+// A size_t has 32 bits in WebAssembly, where the product of two legal sizes may wrap around: an
+// allocation is too short, a check passes, or a division by zero occurs. A Count has 64 bits and
+// saturates, so that products of any number of factors compare correctly.
 //
 //   if (auto error = too_large(Count(rows) * cols, kMostPairs, "x", "pairs")) return *error;
 //
@@ -23,10 +22,10 @@ namespace posenc {
 
 class Count {
  public:
-  // Not a number that is counted with: what a sum or product beyond 64 bits is.
+  // The saturated value of sums and products beyond 64 bits.
   static constexpr std::uint64_t kEndless = std::numeric_limits<std::uint64_t>::max();
 
-  // A negative number is nobody's size: endless, so that every limit refuses it.
+  // A negative size is invalid: it saturates, so that every limit rejects it.
   template <std::integral Integer>
   constexpr Count(Integer n) : n_(static_cast<std::uint64_t>(n)) {
     if constexpr (std::signed_integral<Integer>)
@@ -42,7 +41,7 @@ class Count {
   friend constexpr Count operator+(Count a, Count b) {
     return b.n_ > kEndless - a.n_ ? kEndless : a.n_ + b.n_;
   }
-  // rounded down; what is endless stays so
+  // rounded down; saturation is kept
   friend constexpr Count operator/(Count a, std::uint64_t b) {
     return a.n_ == kEndless ? kEndless : a.n_ / b;
   }
@@ -57,7 +56,7 @@ class Count {
   std::uint64_t n_;
 };
 
-// "at most 4096 rows, got 5000": the error of a limit, before anything is allocated or computed.
+// "at most 4096 rows, got 5000": checks a limit before anything is allocated or computed.
 inline std::optional<Error> too_large(Count asked, Count most, std::string field,
                                       const std::string& what) {
   if (asked <= most) return std::nullopt;
@@ -65,9 +64,9 @@ inline std::optional<Error> too_large(Count asked, Count most, std::string field
                "at most " + most.text() + " " + what + ", got " + asked.text()};
 }
 
-// The most bytes that one array of a call may have: 2 GiB in WebAssembly, where a module has no
-// more memory in all, and 4 GiB elsewhere. It can be set. An allocation below it that fails is an
-// error of its own (wasm/memory.hpp).
+// The maximum size in bytes of an array of a call: 2 GiB in WebAssembly, the maximum memory of a
+// module, and 4 GiB elsewhere. It can be set. If a smaller allocation fails, that is a separate
+// error (wasm/memory.hpp).
 inline std::uint64_t memory_limit = std::uint64_t{sizeof(void*) == 4 ? 2 : 4} << 30;
 
 inline std::optional<Error> out_of_budget(Count bytes, std::string field, const std::string& what) {

@@ -1,5 +1,5 @@
-// Sorting by one function that all share: each instance of std::sort and std::stable_sort is some
-// kilobytes of a module that pages wait for, and nothing of what is sorted by these takes the time.
+// Sorting by one shared function: each instance of std::sort and std::stable_sort adds some
+// kilobytes to the module that pages load, and these sorts are not time-critical.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace posenc {
 
-// By rising keys[index], equal ones by rising index.
+// Sorts indices by increasing keys[index], ties by increasing index.
 void sort_by_key(std::span<std::size_t> indices, std::span<const double> keys);
-// 0 … keys.size() - 1 in that order
+// Returns 0 … keys.size() - 1 in this order.
 std::vector<std::size_t> order_by(std::span<const double> keys);
 
-// Each number once, rising.
+// Sorts in increasing order and removes duplicates.
 void sort_unique(std::vector<std::uint32_t>& numbers);
 
 }  // namespace posenc

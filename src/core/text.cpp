@@ -14,8 +14,8 @@
 namespace posenc {
 namespace {
 
-// A whole number of up to 1280 bits. Fractions of a double scaled by powers of ten need
-// 53 + 1074 + 2 bits and the ten of the next digit.
+// An integer of up to 1280 bits. Fractions of a double scaled by powers of ten need 53 + 1074 + 2
+// bits and ten bits for the next digit.
 class Large {
  public:
   explicit Large(std::uint64_t x) {
@@ -63,14 +63,14 @@ class Large {
 
 struct Decimal {
   std::string digits;
-  int exponent;  // of the first digit
+  int exponent;  // exponent of the first digit
 };
 
 // The free-format algorithm of Steele and White, "How to print floating-point numbers accurately"
-// (PLDI 1990), in exact integers: x is value / unit, and every number between
-// (value - below) / unit and (value + above) / unit reads back as x; the ends do where the
-// significand is even. Digits are made until what is left lies within that. It is slow and has
-// no tables: to_chars brings 115 KB of them.
+// (PLDI 1990), in exact integers: x is value / unit. Every number between (value - below) / unit
+// and (value + above) / unit reads back as x; the ends do if the significand is even. Digits are
+// emitted until the remainder is within this interval. It is slow but needs no tables: to_chars has
+// 115 KB of them.
 Decimal shortest(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const int biased = static_cast<int>(bits >> 52);
@@ -114,7 +114,7 @@ Decimal shortest(double x) {
   }
 }
 
-// x < 2^127, a whole number
+// x < 2^127, an integer
 std::string whole(double x) {
   std::string digits;
   for (auto n = static_cast<u128>(x); n > 0; n /= 10)

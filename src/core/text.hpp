@@ -1,4 +1,4 @@
-// Messages: numbers as text, and errors that are put together from parts.
+// Messages: numbers as strings, and errors assembled from parts.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace posenc {
 
 // Shortest decimal that reads back as x, in fixed or scientific notation, whichever is shorter: the
-// text of std::to_chars on every platform, and "nan" for every NaN.
+// string of std::to_chars on every platform, and "nan" for every NaN.
 std::string to_text(double x);
 
-// A part of a message: a text that outlives it, or a whole number.
+// A part of a message: a string that outlives it, or an integer.
 class MessagePart {
  public:
   MessagePart(const char* text) : MessagePart(text, std::string_view(text).size()) {}
@@ -29,14 +29,14 @@ class MessagePart {
   MessagePart(const char* text, std::size_t length)
       : text_(text), number_(static_cast<std::int64_t>(length)) {}
 
-  const char* text_ = nullptr;  // null: the number
-  std::int64_t number_;         // or the length of the text
+  const char* text_ = nullptr;  // null if it is the number
+  std::int64_t number_;         // or the length of the string
 };
 
 Error refusal(ErrorCode, std::string_view field, std::initializer_list<MessagePart> message);
 
-// A text, or texts and whole numbers in turns, as most messages are: its scalars are less code than
-// parts in memory. It ends where a text is null.
+// Builds a message of alternating strings and integers, which fits most messages: scalar arguments
+// need less code than parts in memory. The first null string ends it.
 Error refusal_in_turns(ErrorCode, const char* field, const char* a, std::int64_t x = 0,
                        const char* b = nullptr, std::int64_t y = 0, const char* c = nullptr);
 

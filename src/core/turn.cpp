@@ -14,7 +14,7 @@ bool is_exact(const Wide& turns, u128 fraction) {
          rest == Wide::from_u64(static_cast<std::uint64_t>(fraction >> 64)).scaled(-64);
 }
 
-// Distance of a phase to the nearest quarter turn.
+// Distance from a phase to the nearest quarter turn.
 u128 to_quarter_turn(u128 turns) {
   const u128 shifted =
       (turns + (static_cast<u128>(1) << 125)) & ((static_cast<u128>(1) << 126) - 1);
@@ -31,9 +31,9 @@ SinCos rounded(const WideSinCos& exact) {
   return w;
 }
 
-// of a phase in turns, |turns| < 2^60, which is a sum of terms up to 2^log2 in size. Where a term
-// is `rounded`, a rest 200 bits below it counts as none: terms are within 2^-222, and whatever
-// comes so near to a quarter turn is one.
+// Sine and cosine of a phase in turns, |turns| < 2^60, a sum of terms up to 2^log2 in size. If a
+// term is `rounded`, a rest 200 bits smaller counts as zero: terms are within 2^-222, so a phase
+// that close to a quarter turn is one.
 WideSinCos wide_sincos(const Wide& turns, int log2, bool rounded) {
   const std::int64_t quarter = turns.scaled(2).round();
   const bool below = quarter < 0;
@@ -90,7 +90,7 @@ SinCos wave(const TurnFrequency& f, const Position& p, Tails tails) {
   if (f.is_zero() || p.value == 0) return {};
   if (p.fixed) {
     const u128 turns = phase(f, p);
-    // enough bits for a relative error below 2^-57?
+    // true if the bits suffice for a relative error below 2^-57
     const int whole_bits = 64 - std::countl_zero(p.whole);
     const int needed = whole_bits + 58 > 76 ? whole_bits + 58 : 76;
     if (f.exact || (to_quarter_turn(turns) >> needed) != 0) {

@@ -1,20 +1,19 @@
 // Turns: frequencies as turns per position, phases as exact integer fractions of a turn, and the
-// sine and cosine of a phase. Everything that is a wave in this library goes through this file.
+// sine and cosine of a phase. All waves of this library are computed here.
 //
 // A frequency rho (turns per position) is held to 2^-128 of a turn; the phase of a position p is
-// p·rho mod 1 in integer arithmetic, where wrap-around is the modulo. So accuracy does not depend
+// p·rho mod 1 in integer arithmetic, where wrap-around is the modulo. Accuracy thus does not depend
 // on the size of p: |p| <= 2^53 costs at most 2^-74 turns (spec: fixed-point turns instead of the
 // float products that lose 0.06 rad at position 10^6).
 //
 // Errors, for |p| <= 2^53:
 //   sincos(phase)       <= 0.80 ulp of the sine and cosine of the given phase, when that is at
 //                       least 2^-52 turns from every quarter turn; <= 2^-53 absolute everywhere
-//   wave(frequency, p)  <= 0.80 ulp, always (falls back to Wide where the phase has too few bits)
+//   wave(frequency, p)  <= 0.80 ulp, always (falls back to Wide if the phase has too few bits)
 //   with its tail       <= 0.40 ulp; fine tails <= 0.07 ulp
-// A phase that is exactly a quarter turn gives exactly 0 and 1, also where the frequency is a
-// fraction like 1/5 that 256 bits only approach.
-// Held by tests/core/turn_test.cpp and rounding_test.cpp against Wide, and by tests/mpfr against
-// MPFR.
+// A phase that is exactly a quarter turn gives exactly 0 and 1, also if the frequency is a fraction
+// like 1/5 that 256 bits only approach. Tested by tests/core/turn_test.cpp and rounding_test.cpp
+// against Wide, and by tests/mpfr against MPFR.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -25,27 +24,27 @@
 namespace posenc {
 
 struct TurnFrequency {
-  Wide turns;               // per position, its size
+  Wide turns;               // per position, absolute value
   u128 fraction = 0;        // turns mod 1, in units of 2^-128 (truncated)
   std::uint64_t whole = 0;  // floor(turns) mod 2^64
   double radians = 0;       // ±2π·turns, correctly rounded
-  bool negative = false;    // turns the other way
-  bool exact = false;       // turns is a multiple of 2^-64: phases have no error at all
+  bool negative = false;    // negative direction
+  bool exact = false;       // turns is a multiple of 2^-64: phases are exact
 
-  // Faster waves are not computed: is_too_fast() tells, and Plan::create refuses them.
+  // Plan::create rejects faster waves (see is_too_fast()).
   static constexpr double kMostRadians = 0x1p63;
 
-  static TurnFrequency from_radians(const Wide& theta);  // rad per position, of either sign
-  static TurnFrequency from_turns(const Wide& turns);    // turns per position, of either sign
+  static TurnFrequency from_radians(const Wide& theta);  // rad per position, any sign
+  static TurnFrequency from_turns(const Wide& turns);    // turns per position, any sign
   bool is_too_fast() const { return !(radians <= kMostRadians && radians >= -kMostRadians); }
   bool is_zero() const { return turns.is_zero(); }
 };
 
 struct SinCos {
   double sin = 0, cos = 1;
-  double sin_tail = 0, cos_tail = 0;  // sin + sin_tail is the sine to more bits
+  double sin_tail = 0, cos_tail = 0;  // sin + sin_tail is a more accurate sine
 };
-// Fine ones cost more, and are for a product that is rounded once; sin and cos are the same.
+// Fine tails cost more, for products that are rounded once; sin and cos do not depend on this.
 enum class Tails { coarse, fine };
 
 namespace turn_detail {
@@ -62,7 +61,7 @@ inline double leading(double x) {
 struct Sum {
   double high, low;
 };
-// a·b = high + low to 2^-105 (Dekker), without a fused multiply-add, for the same bits everywhere
+// a·b = high + low to 2^-105 (Dekker), without a fused multiply-add, for equal bits everywhere
 inline Sum two_product(double a, double b) {
   const double p = a * b;
   const double ah = leading(a), bh = leading(b);
@@ -74,7 +73,7 @@ inline Sum fast_two_sum(double a, double b) {  // |a| >= |b|
   return {s, b - (s - a)};
 }
 
-// Taylor polynomials on |x| <= π/4: the terms left out are below 2^-58 of the result.
+// Taylor polynomials on |x| <= π/4: the omitted terms are below 2^-58 of the result.
 template <Tails tails = Tails::coarse>
 inline Sum sine(double x, double y) {  // sin(x + y), |y| <= ulp(x)
   constexpr double s3 = -1.0 / 6, s5 = 1.0 / 120, s7 = -1.0 / 5040, s9 = 1.0 / 362880,
@@ -86,7 +85,7 @@ inline Sum sine(double x, double y) {  // sin(x + y), |y| <= ulp(x)
   const double rest = cubic + (y - 0.5 * z * y);
   Sum s = fast_two_sum(x, rest);
   if constexpr (tails == Tails::fine) {
-    // what `rest` lost: -x³/6 as a sum of two, and the higher powers
+    // the loss of `rest`: -x³/6 as a sum of two, and the higher powers
     constexpr double s3_low = -0x1.5555555555555p-57;  // -1/6 - s3
     const Sum square = two_product(x, x), cube = two_product(square.high, x),
               sixth = two_product(cube.high, s3);
@@ -146,7 +145,7 @@ inline SinCos sincos(u128 phase) {
   }
 }
 
-// A position split once, to be combined with many frequencies.
+// A position, split once for use with many frequencies.
 struct Position {
   double value;
   bool negative;
@@ -171,7 +170,7 @@ inline u128 phase(const TurnFrequency& f, const Position& p) {
 // Sine and cosine of p·frequency.
 SinCos wave(const TurnFrequency& f, const Position& p, Tails tails = Tails::coarse);
 
-// The same in Wide, for entries whose rounding the fast path cannot decide. The absolute error is
+// wave() in Wide, for entries whose rounding the fast path cannot decide. The absolute error is
 // below 2^-222·|p·omega|, the error of a frequency (geometric.hpp): 2^-169 for |p| <= 2^53 and
 // omega <= 1.
 struct WideSinCos {
@@ -181,7 +180,7 @@ WideSinCos wide_wave(const TurnFrequency& f, double p);
 
 // ---- waves of several coordinates: angle = Σ_a p_a·f_a + offset, error as wave() ----------------
 
-struct TurnOffset {  // a constant part of the phase, in turns; of either sign
+struct TurnOffset {  // a constant part of the phase in turns, any sign
   Wide turns;
   u128 fraction = 0;  // turns mod 1 in units of 2^-128, sign included
   bool exact = true;

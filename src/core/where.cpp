@@ -20,7 +20,7 @@ struct Term {
   std::string_view name;
   bool negated;
   std::vector<std::string_view> choices;
-  const ParamInfo* info;  // null: an input
+  const ParamInfo* info;  // null for an input
 };
 
 Term term_of(std::string_view text, std::span<const ParamInfo> infos) {
@@ -35,7 +35,7 @@ Term term_of(std::string_view text, std::span<const ParamInfo> infos) {
   return term;
 }
 
-// It is a number in any case, which counts where it is not 0.
+// Returns whether it always has a value, so that a condition tests for not 0.
 bool is_always_there(const ParamInfo& p) { return p.required || p.initial == p.initial; }
 
 bool is_true(const Term& term, const Params& p, std::span<const std::string> inputs) {

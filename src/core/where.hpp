@@ -1,9 +1,9 @@
-// Conditions under which a parameter has an effect, as the row states them: "mode=train & !values".
+// Conditions of registry rows for a parameter to have an effect: "mode=train & !values".
 //
-// Clauses between " & " hold together, of the terms between " | " one suffices. A term is
-//   name      true; not 0, where the parameter has a default; else given at all (an analysis's
+// All clauses separated by " & " must hold, and one of the terms separated by " | ". A term is
+//   name      true; not 0 if the parameter has a default; otherwise given at all (an analysis's
 //   input, too) !name     the opposite name=a,b  the choice is one of these
-// Pages and TypeScript read the same text (web/lib/checks/where.ts).
+// TypeScript reads the same conditions (web/lib/checks/where.ts).
 #pragma once
 #include <span>
 #include <string>
@@ -13,11 +13,11 @@
 
 namespace posenc {
 
-// Whether it holds for values with the defaults filled in. `inputs` are names of given matrices.
+// Returns whether it holds, given values with defaults filled in and names of given matrices.
 bool holds(std::string_view where, std::span<const ParamInfo>, const Params&,
            std::span<const std::string> inputs);
 
-// "mode is 'train', and values is left out"
+// Returns for example "mode is 'train', and values is left out".
 std::string in_words(std::string_view where, std::span<const ParamInfo>);
 
 }  // namespace posenc

@@ -78,7 +78,7 @@ Wide operator+(const Wide& a, const Wide& b) {
   const int shift = big.exponent_ - small.exponent_;
   if (shift > 320) return big;
 
-  // six limbs: one for the carry above, one of guard bits below, so that cancellation stays exact
+  // six limbs: one above for the carry, one below for guard bits, so that cancellation is exact
   u64 x[6] = {0, big.limb_[0], big.limb_[1], big.limb_[2], big.limb_[3], 0};
   u64 y[6] = {0, small.limb_[0], small.limb_[1], small.limb_[2], small.limb_[3], 0};
   const int limbs = shift / 64, bits = shift % 64;
@@ -191,7 +191,7 @@ double Wide::to_double() const {
   // m · 2^e: exact in two steps, m being an integer of at most 53 bits (or 2^53)
   const int first = e < -1000 ? -1000 : e;
   const double a = static_cast<double>(m) * from_bits(static_cast<u64>(first + 1023) << 52);
-  // what is rounded up beyond the largest number, too
+  // caps values that round up beyond the largest number
   const double size = first == e ? a : a * from_bits(static_cast<u64>(e - first + 1023) << 52);
   return sign * std::min(size, kLargest);
 }
@@ -205,7 +205,7 @@ float Wide::to_float() const {
   const int keep = log2 >= -126 ? 24 : 24 + (log2 + 126);
   int e;
   const u64 m = significand_bits(keep, e);
-  // exact in float64, and representable in float32 but for what is rounded up beyond all
+  // exact in float64, and representable in float32 unless rounded up beyond the largest
   const double size = static_cast<double>(m) * from_bits(static_cast<u64>(e + 1023) << 52);
   return sign * static_cast<float>(std::min(size, static_cast<double>(kLargestFloat)));
 }

@@ -1,12 +1,12 @@
-// Wide: a binary floating-point number with a 256-bit significand, built from integer operations
-// only, so that it gives the same bits with every compiler and engine.
+// Wide: a binary floating-point number with a 256-bit significand, using only integer operations,
+// so that every compiler and engine gives the same bits.
 //
-// It is the slow, exact end of the numerics: frequencies are computed in it once, and a table entry
-// is computed in it where the fast path cannot be sure of the last bit. It is not a general
-// multi-precision library: no infinities, no NaN, no signed zero.
+// Slow but exact: it computes frequencies once, and those table entries whose last bit the fast
+// path cannot decide. It is not a general multi-precision library: no infinities, no NaN, no signed
+// zero.
 //
 // Relative errors: + - * within 2^-255 (one unit of the 256-bit result); / within 2^-250; exp, log,
-// sin, cos (|x| <= 0.8) within 2^-230, log absolutely where x is near 1. Held by tests/mpfr against
+// sin, cos (|x| <= 0.8) within 2^-230, log absolutely if x is near 1. Tested by tests/mpfr against
 // MPFR at 300 bits, and by the identities of tests/core/wide_test.cpp.
 #pragma once
 #include <cstdint>
@@ -32,8 +32,8 @@ class Wide {
 
   bool is_zero() const { return limb_[3] == 0; }
   bool is_negative() const { return negative_; }
-  // All bits are in use, so that it is most likely a rounded number; no double or product of three
-  // is.
+  // Returns whether all bits are in use: most likely a rounded number; no double or product of
+  // three is.
   bool is_full() const { return limb_[0] != 0; }
   // floor(log2|x|); x must not be zero
   int log2_floor() const { return exponent_ + 255; }
@@ -51,7 +51,7 @@ class Wide {
   friend bool operator<=(const Wide& a, const Wide& b) { return !(b < a); }
   friend bool operator==(const Wide& a, const Wide& b) { return (a - b).is_zero(); }
 
-  // Rounded once, to nearest even; subnormal results included, overflow gives the largest finite.
+  // Rounded once, ties to even, including subnormal results; overflow gives the largest finite.
   double to_double() const;
   float to_float() const;
   // Nearest integer, halves away from zero; |x| < 2^62.

@@ -1,5 +1,5 @@
 // The phases of a table along evenly spaced positions, as integers: pair i at start + k·step has
-// the phase at + k·by modulo a turn, whatever the size of k.
+// the phase at + k·by modulo a turn, for any k.
 #pragma once
 #include <optional>
 #include <vector>
@@ -12,7 +12,7 @@ struct AffinePhase {
   u128 at = 0, by = 0;  // in units of 2^-128 of a turn
 };
 
-// (p) of a table of one axis; nothing where start or step is no multiple of 2^-64.
+// (p) for a table of one axis; none if start or step is no multiple of 2^-64.
 inline std::optional<std::vector<AffinePhase>> affine_phases(const TrigTable& t, double start,
                                                              double step) {
   const Position first(start), by(step);

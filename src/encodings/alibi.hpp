@@ -1,12 +1,12 @@
 // ALiBi: attention with linear biases, Press et al. 2022 (arXiv:2108.12409).
 //
 // bias_h(query i, key j) = -m_h·(i - j) for j <= i. Slopes: m_h = 2^(-8h/n) for n a power of two;
-// otherwise the released code takes the slopes of the power of two below, then every other slope of
-// the one above, so their order is not monotone.
+// otherwise the released code takes the slopes of the power of two below n, then every other slope
+// of the power above, so their order is not monotone.
 //
-// Encoders take -m·|i - j| (symmetric), or split the heads: the first half looks back only, the
+// Encoders use -m·|i - j| (symmetric), or split the heads: the first half looks back only, the
 // second half ahead only, both with the slopes of n/2 heads. Bloom stores m_h·j, which differs from
-// -m_h·(i - j) by a constant of each query, so the softmax is the same, but the numbers grow.
+// -m_h·(i - j) by a constant per query, so the softmax is equal, but the values grow.
 #pragma once
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
@@ -36,7 +36,7 @@ inline double slope(std::int64_t h, std::int64_t n) {  // 2^(-8h/n), correctly r
       .to_double();
 }
 
-// of every head; of split heads the second half repeats the first
+// for every head; if heads are split, the second half repeats the first
 inline std::vector<double> slopes(const Params& p) {
   const bool halves = p.choice<Direction>("direction") == "split";
   const std::int64_t heads = halves ? p.integer("heads") / 2 : p.integer("heads");
@@ -72,7 +72,7 @@ inline Result<Bias> bias(const Params& p) {
   b.set_of_distance(
       [m = slopes(p), is_split = direction == "split"](std::size_t head, std::int64_t distance) {
         if (is_split && (head < m.size() / 2 ? distance < 0 : distance > 0)) return kMasked;
-        // 0 - x: no negative zero on the diagonal
+        // 0 - x avoids negative zero on the diagonal
         return 0 - m[head] * relative::size(distance);
       });
   return b;

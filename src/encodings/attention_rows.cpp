@@ -8,7 +8,7 @@ namespace posenc {
 
 namespace {
 
-// Keys first, first + 1, … of a query at any distance, float32; masks included.
+// Keys first, first + 1, … of a query at any distance, in float32, including masks.
 void bias_keys(const Bias& bias, std::size_t head, std::int64_t query, std::int64_t first,
                std::span<float> out) {
   constexpr std::size_t kMost = 256;

@@ -1,6 +1,5 @@
-// The small network of biases that are learned as functions of the offset (Swin v2, FIRE):
-// out = w2·relu(w1·in + b1) + b2, from the parameters w1 (hidden x in), b1, w2 (heads x hidden),
-// b2.
+// The small network for biases learned as functions of the offset (Swin v2, FIRE): out =
+// w2·relu(w1·in + b1) + b2, with the parameters w1 (hidden x in), b1, w2 (heads x hidden), b2.
 #pragma once
 #include <array>
 #include <vector>
@@ -13,7 +12,7 @@ namespace posenc {
 struct BiasMlp {
   Tensor w1, b1, w2, b2;
 
-  // the hidden layer of one input
+  // the hidden layer for one input
   void hidden(const double* in, double* out) const {
     for (std::size_t h = 0; h < w1.rows; ++h) {
       double x = b1.row(0)[h];
@@ -33,7 +32,7 @@ struct BiasMlp {
     if (last_bias) all.push_back(b2.trained("b2", "heads"));
     return all;
   }
-  // Of one output by trained(), and by the input (added to in_gradient).
+  // Gradients of one output with respect to trained(), and to the input (added to in_gradient).
   void adjoint(std::size_t head, const double* in, double upstream, Gradients to,
                double* in_gradient) const {
     const std::size_t inputs = w1.cols;
@@ -58,7 +57,7 @@ struct BiasMlp {
   }
 };
 
-// From the parameters hidden, heads, w1, b1, w2, b2; `draws` are of the last four.
+// Made from the parameters hidden, heads, w1, b1, w2, b2; `draws` initialise the last four.
 inline Result<BiasMlp> bias_mlp(const Params& p, std::size_t in, const std::array<Draw, 4>& draws) {
   const auto hidden = p.count("hidden"), heads = p.count("heads");
   const Result<Tensor> w1 = tensor(p, "w1", hidden, in, 0, draws[0]),

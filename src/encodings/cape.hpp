@@ -1,11 +1,11 @@
 // CAPE: continuous augmented positional embeddings, Likhomanenko et al. 2021. In training,
-// positions are centred, shifted as a whole and one by one, and stretched, before the sinusoidal
-// encoding; outside training they are only centred.
+// positions are centred, shifted together and individually, and stretched, before the sinusoidal
+// encoding. Outside training they are only centred.
 //
 // p_i ← (p_i - mean + Δ + ε_i)·λ, Δ ~ U(±deltaMax), ε_i ~ U(±epsMax), ln λ ~ U(±ln lambdaMax).
 //
-// The augmented position is a float64 number, rounded after each of the four steps; float64 entries
-// are within 0.80 ulp of the waves of that number (turn.hpp), float32 is their rounding.
+// The augmented position is a float64, rounded after each of the four steps. float64 entries are
+// within 0.80 ulp of its waves (turn.hpp), and float32 entries are rounded from them.
 #pragma once
 #include "core/geometric.hpp"
 #include "core/random.hpp"
@@ -81,7 +81,7 @@ inline Result<Augmentation> augmentation(const Params& p) {
   if (p.has("eps") && (given != count || given == 0))
     return bad_shape("eps", "must have count = ", count > 0 ? count : 1,
                      " numbers, one for each position, got ", given);
-  // streams: 0 the shifts of positions, 1 shift and stretch of the sequence
+  // streams: 0 for shifts of positions, 1 for shift and stretch of the sequence
   const auto seed = static_cast<std::uint64_t>(p.integer("seed"));
   const Random whole(seed, 1);
   Augmentation a{.training = p.choice<Mode>("mode") == "train",

@@ -1,8 +1,8 @@
 // CoPE: contextual position encoding, Golovneva et al. 2024 (arXiv:2405.18719).
 //
-// Keys count as far as they matter to the query: g_ij = σ(logit_ij), and the position of key j is
-// p_ij = Σ_{k=j..i} g_ik, at most positions - 1. The position term interpolates between q_i·e[⌊p⌋]
-// and q_i·e[⌈p⌉]. Keys after the query are masked before the gates.
+// Keys count by their relevance to the query: g_ij = σ(logit_ij), and the position of key j is p_ij
+// = Σ_{k=j..i} g_ik, at most positions - 1. The position term interpolates between q_i·e[⌊p⌋] and
+// q_i·e[⌈p⌉]. Keys after the query are masked before the gates.
 #pragma once
 #include <algorithm>
 
@@ -85,7 +85,7 @@ inline Result<Scores> scores(const Params& p) {
         by_count[j] =
             gradient * (relative::dot(q, e.row(at + 1), dim) - relative::dot(q, e.row(at), dim));
       }
-      double counted = 0;  // a gate counts for its own key and for all before it
+      double counted = 0;  // a gate counts for its own key and all earlier ones
       for (std::size_t j = 0; j < visible; ++j) {
         counted += by_count[j];
         const double gradient = (upstream[j] + counted * gates[j] * (1 - gates[j])) / scale;

@@ -1,10 +1,10 @@
 // DeBERTa's disentangled attention, He et al. 2021 (arXiv:2006.03654), versions 1 and 2/3.
 //
 // i - j is query - key. Version 1 clips it: δ(i,j) = 0 … 2k-1 is the row of the tables. Versions 2
-// and 3 take logarithmic buckets: r itself up to mid = bucketSize/2, then
-// sign(r)·(mid + ⌈ln(|r|/mid)/ln((maxPosition-1)/mid)·(mid-1)⌉) (log_steps.hpp decides exactly);
-// the row is the bucket + bucketSize, kept within the table. A logit has three terms: content to
-// content, content to position δ(i,j), and position δ(j,i) to content.
+// and 3 take logarithmic buckets: r itself up to mid = bucketSize/2, then sign(r)·(mid +
+// ⌈ln(|r|/mid)/ln((maxPosition-1)/mid)·(mid-1)⌉) (log_steps.hpp decides exactly); the row is the
+// bucket + bucketSize, clamped to the table. A logit has three terms: content to content, content
+// to position δ(i,j), and position δ(j,i) to content.
 #pragma once
 #include <algorithm>
 
@@ -99,13 +99,13 @@ class LogBuckets {
   std::int64_t mid_, last_;
   bool clamped_;
   LogSteps steps_;
-  std::vector<std::int64_t> near_;  // of the distances that are asked for most
+  std::vector<std::int64_t> near_;  // for the most frequent distances
 };
 
-// What the map gives, and the row of the tables.
+// The value of the map, and the row of the tables.
 struct Indices {
   std::function<std::int64_t(std::int64_t query_minus_key)> map;
-  std::int64_t span, shift;  // row = map + shift, kept in 0 … 2·span - 1
+  std::int64_t span, shift;  // row = map + shift, clamped to 0 … 2·span - 1
   std::size_t row(std::int64_t query_minus_key) const {
     return static_cast<std::size_t>(
         std::clamp<std::int64_t>(map(query_minus_key) + shift, 0, 2 * span - 1));

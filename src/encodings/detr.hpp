@@ -1,12 +1,12 @@
-// DETR's sine encoding of a feature map (PositionEmbeddingSine), with padding mask, and what
-// Deformable DETR and DAB-DETR changed in it.
+// DETR's sine encoding of a feature map (PositionEmbeddingSine), with padding mask, and the
+// variants of Deformable DETR and DAB-DETR.
 //
-// y and x of a cell are counts of valid cells up to and with it, in its column and in its row (so
-// they start at 1). Normalised: y ← y/(y_last + eps)·scale. Channels [y-block | x-block] of nf =
-// d/2: sin(p/T^(2i/nf)), cos(p/T^(2i/nf)), i = 0 … nf/2-1.
+// y and x of a cell are counts of valid cells up to and including it, in its column and in its row
+// (so they start at 1). Normalised: y ← y/(y_last + eps)·scale. Channels [y-block | x-block] of nf
+// = d/2: sin(p/T^(2i/nf)), cos(p/T^(2i/nf)), i = 0 … nf/2-1.
 //
 // The phase of a count is a product of exact fractions of a turn: float64 entries are within 0.80
-// ulp (turn.hpp), float32 is their rounding.
+// ulp (turn.hpp), and float32 entries are rounded from them.
 #pragma once
 #include <array>
 #include <map>
@@ -46,7 +46,7 @@ inline constexpr ParamInfo kParams[] = {
             kOptional, {0, 1}, 1 << 20),
 };
 
-// Counts of valid cells up to each cell and in all, in the direction of one axis.
+// Counts of valid cells along one axis: up to each cell, and in total.
 struct Counts {
   std::vector<std::uint32_t> here, last;  // (cells)
 };
@@ -86,7 +86,7 @@ inline Result<RowTable> table(const Params& p) {
       p.number_or("temperature", variant == "dab" ? 20 : 10000), p.count("dim") / 4);
   std::array<Counts, 2> axes = {counts(mask, rows, columns, false),
                                 counts(mask, rows, columns, true)};
-  // frequencies per count, for each last count that there is (0 where counts are used as they are)
+  // frequencies per count, for each distinct last count (0 if counts are not normalised)
   std::map<std::uint32_t, std::vector<TurnFrequency>> of_last;
   for (Counts& axis : axes)
     for (std::uint32_t& last : axis.last) {

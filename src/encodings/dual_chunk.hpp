@@ -1,6 +1,6 @@
 // Dual Chunk Attention: An et al. 2024 (arXiv:2402.17463), as in vLLM (Qwen2.5-1M).
 //
-// Positions are cut into chunks of c = chunkSize - localSize. With n' = n mod c, m' = m mod c:
+// Positions are split into chunks of c = chunkSize - localSize. With n' = n mod c, m' = m mod c:
 //   same chunk    e = m' - n'
 //   next chunk    e = min(m' + c, chunkSize) - n'
 //   farther       e = min(2c - 1, chunkSize) - n'

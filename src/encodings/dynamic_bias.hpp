@@ -1,7 +1,7 @@
 // Dynamic position bias of x-transformers (after CrossFormer, Wang et al. 2021, arXiv:2108.00154):
-// a network from the distance query - key, or sign·ln(|distance| + 1), to the bias of every head.
+// a network maps the distance query - key, or sign·ln(|distance| + 1), to the bias of every head.
 //
-// depth hidden layers of SiLU(x) = x·σ(x), then a linear one.
+// depth hidden layers of SiLU(x) = x·σ(x), then a linear layer.
 #pragma once
 #include <algorithm>  // std::ranges::fill
 #include <array>
@@ -91,7 +91,7 @@ struct Network {
       to[4][head * n + h] += upstream * after[depth * n + h];
       gradient[h] = upstream * w2.row(head)[h];
     }
-    for (std::size_t d = depth;; --d) {  // gradient: by what layer d gives
+    for (std::size_t d = depth;; --d) {  // gradient with respect to the output of layer d
       for (std::size_t h = 0; h < n; ++h) gradient[h] *= silu_derivative(before[d * n + h]);
       if (d == 0) break;
       std::ranges::fill(previous, 0.0);
@@ -120,9 +120,9 @@ struct Network {
   }
 };
 
-// What the last hidden layer gave at the distances that were asked for: all heads, and every pair
-// of positions of a distance, read the same. At the widest layer it holds the distances that are
-// asked for between two heads (web/lib/wasm/methods/bias-vector.ts). The weights may not change.
+// The last hidden layer at recently used distances: all heads, and all pairs of positions at a
+// distance, share it. At the widest layer it holds the distances used between two heads
+// (web/lib/wasm/methods/bias-vector.ts). The weights must not change.
 class Kept {
  public:
   const std::vector<double>& at(const Network& net, std::int64_t distance) {
@@ -161,7 +161,7 @@ inline Result<Bias> bias(const Params& p) {
   Bias b;
   b.heads = net->w2.rows;
   if constexpr (kAdjoints) {
-    // weights that are trained change between two calls
+    // trained weights change between two calls
     b.set_of_distance([net = *net](std::size_t head, std::int64_t distance) {
       return net.of(head, net.last_layer(distance));
     });

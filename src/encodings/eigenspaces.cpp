@@ -8,12 +8,12 @@ namespace {
 
 constexpr double kSameValue = 1e-10, kSamePivot = 1e-8;
 
-// The canonical basis of the space that orthonormal rows span, in their place.
+// Replaces orthonormal rows by the canonical basis of their span.
 void canonical_basis(MatrixView rows) {
   const std::size_t m = rows.rows, n = rows.cols;
   std::vector<double> basis, v(n);
   for (std::size_t k = 0; k < m; ++k) {
-    std::vector<double> projector(n);  // its diagonal
+    std::vector<double> projector(n);  // diagonal of the projector
     for (std::size_t r = 0; r < m; ++r)
       for (std::size_t i = 0; i < n; ++i) projector[i] += rows(r, i) * rows(r, i);
     const double largest = *std::max_element(projector.begin(), projector.end());
@@ -25,7 +25,7 @@ void canonical_basis(MatrixView rows) {
     const double length = std::sqrt(projector[pivot]);
     for (double& x : v) x /= length;
     basis.insert(basis.end(), v.begin(), v.end());
-    // the rows less their part along v: what they span has the projector P - v vᵀ
+    // removes the part along v from the rows: the projector of their span becomes P - v vᵀ
     for (std::size_t r = 0; r < m; ++r) {
       double along = 0;
       for (std::size_t i = 0; i < n; ++i) along += rows(r, i) * v[i];

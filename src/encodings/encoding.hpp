@@ -1,5 +1,5 @@
-// What a registry row is. A new encoding is one header with an `inline constexpr EncodingInfo` and
-// one row in registry.cpp; a new context extension likewise in scaling/.
+// Definition of a registry row. A new encoding is one header with an `inline constexpr
+// EncodingInfo` and one row in registry.cpp; a new context extension likewise in scaling/.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -31,17 +31,17 @@ struct RotaryBase {
 };
 
 struct ScaledFrequencies {
-  std::vector<Wide> theta;              // (pairs) rad per position, 0 = the pair does not turn
+  std::vector<Wide> theta;              // (pairs) rad per position; 0 = the pair does not turn
   std::vector<Band> band;               // (pairs)
   Wide attention_factor = Wide(1.0);    // multiplies cos and sin
-  Wide softmax_multiplier = Wide(1.0);  // what a model that keeps cos and sin plain (DeepSeek's
-                                        // MLA) multiplies its softmax scale by
-  std::string_view regime = "";         // where there are several: the one in force
+  Wide softmax_multiplier = Wide(1.0);  // factor of the softmax scale in models with unscaled cos
+                                        // and sin (DeepSeek's MLA)
+  std::string_view regime = "";         // the active regime if there are several
 };
 
 struct ScalingInfo {
   std::string_view id, title, formula, citation;
-  std::string_view hf_type;  // rope_type in transformers, empty where it has none
+  std::string_view hf_type;  // rope_type in transformers, empty if it has none
   std::span<const ParamInfo> params;
   Result<ScaledFrequencies> (*apply)(const RotaryBase&, const Params&);
 };
@@ -53,56 +53,55 @@ struct Scaling {
   Params params;
 };
 
-// Pairs of channels of a head, turned by the waves of `table`, whose pair i is the rotation's pair
-// i.
+// Rotates pairs of channels of a head by the waves of `table`: pair i of the rotation by pair i of
+// the table.
 struct Rotary {
   std::size_t head_dim;
-  bool interleaved;  // rotates channels (2i, 2i+1); else (i, i + pairs)
-  TrigTable table;   // its width channels are what engines cache: cos and sin of each pair
-  // Where a channel of that layout stands in the head, of those that are rotated; empty: it stays.
+  bool interleaved;  // pairs channels (2i, 2i+1); otherwise (i, i + pairs)
+  TrigTable table;   // its width channels are the cached cos and sin of each pair in engines
+  // Place in the head of each rotated channel of this layout; empty if unchanged.
   std::vector<std::size_t> places = {};
-  // of rows that take a context extension: what the report is made from
+  // for rows that accept a context extension: input of the report
   struct Origin {
     RotaryBase base;
     ScaledFrequencies scaled;
   };
   std::optional<Origin> origin = {};
-  // Where the frequencies are parameters: those of each axis, rad per unit (wave_adjoints.hpp).
+  // If the frequencies are parameters: those of each axis, rad per unit (wave_adjoints.hpp).
   std::vector<Trained> trained = {};
 };
-// The columns of such a table: [cos … | sin …], or cos0 sin0 cos1 sin1 … where interleaved.
+// Sets the columns of such a table: [cos … | sin …], or cos0 sin0 cos1 sin1 … if interleaved.
 void set_rotary_columns(TrigTable&, bool interleaved);
-// … a cosine in the place of a pair's first channel, a sine in that of its second
+// … a cosine at the place of a pair's first channel, a sine at that of its second
 void set_rotary_columns(TrigTable&, bool interleaved, std::span<const std::size_t> places);
 
-// The error of a `dim` that is no multiple of that.
+// Returns an error if `dim` is no multiple of this.
 std::optional<Error> not_multiple(const Params&, std::int64_t of, std::string_view why);
 
 inline constexpr std::string_view kPositionAxis[] = {"position"};
 inline constexpr std::string_view kGridAxes[] = {"y", "x"};
 
-// Stages: a row leaves null what its family does not have, and the call answers `not_defined`.
-// A row has at most one of trig_table, row_table and rotary.
+// Stages: null if the family does not have one; the call then returns `not_defined`. A row has at
+// most one of trig_table, row_table and rotary.
 struct EncodingInfo {
   std::string_view id, title, family, formula, citation;
-  std::string_view note = "";  // what is unconfirmed, disputed or chosen here; shown with the row
-  // how far entries of row_table may be from the exact ones, where tests hold it; float32 is their
-  // rounding
+  std::string_view note = "";  // unconfirmed or disputed facts, or choices made here, for display
+  // error bound of entries of row_table, if tested; float32 entries are rounded from them
   std::string_view accuracy = "";
-  std::span<const std::string_view> axes = kPositionAxis;  // empty: as many as `axes` (a parameter)
+  std::span<const std::string_view> axes = kPositionAxis;  // empty: as many as parameter `axes`
   std::span<const ParamInfo> params;
-  bool scalable = false;  // takes a context extension
+  bool scalable = false;  // accepts a context extension
   Result<TrigTable> (*trig_table)(const Params&) = nullptr;
   Result<RowTable> (*row_table)(const Params&) = nullptr;
   Result<Rotary> (*rotary)(const Params&, const Scaling*) = nullptr;
-  // beside rotary, of one coordinate
+  // in addition to rotary, for one coordinate
   Result<QueryScale> (*query_scale)(const Params&) = nullptr;
   Result<Transform> (*transform)(const Params&) = nullptr;
   Result<Bias> (*bias)(const Params&) = nullptr;
   Result<RelativeMap> (*relative_map)(const Params&) = nullptr;
   Result<Scores> (*scores)(const Params&) = nullptr;
   Result<Facts> (*facts)(const Params&) = nullptr;
-  // of rows whose waves are a geometric sequence: what the precision lab emulates
+  // for rows whose waves are a geometric sequence: used by the precision lab
   Result<GeometricFrequencies> (*geometric)(const Params&, const Scaling*) = nullptr;
 
   bool has_waves() const { return trig_table != nullptr || rotary != nullptr; }
@@ -114,7 +113,7 @@ struct EncodingInfo {
 std::span<const EncodingInfo* const> encodings() noexcept;  // registry order = display order
 std::span<const ScalingInfo* const> scalings() noexcept;
 
-// The facts of what kMade makes of the parameters, which tells them itself.
+// Facts of the object that kMade makes from the parameters.
 template <auto kMade>
 Result<Facts> facts_of(const Params& p) {
   const auto made = kMade(p);

@@ -1,8 +1,8 @@
 // FIRE: functional interpolation for relative positions, Li et al. 2023 (arXiv:2310.04418).
 //
 //   b_h(i,j) = f_h(ψ(i - j)/ψ(max(i, L))), ψ(x) = ln(c·x + 1), for 0 <= j <= i
-// f is a network with one hidden layer (bias_mlp.hpp). Dividing by the query's own position keeps
-// its input in 0 … 1 at any length, so the bias is no function of the distance alone.
+// f is a network with one hidden layer (bias_mlp.hpp). Dividing by the query's position keeps its
+// input in 0 … 1 at any length, so the bias is not a function of the distance only.
 #pragma once
 #include <algorithm>
 
@@ -42,7 +42,7 @@ inline Result<BiasMlp> network(const Params& p) {
 
 // The network's input ψ(i - j)/(ψ(max(i, L)) + ε).
 struct Input {
-  Lazy<std::vector<double>> c, threshold;  // one number each
+  Lazy<std::vector<double>> c, threshold;  // one element each
   double epsilon;
 
   struct Parts {

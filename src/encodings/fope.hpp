@@ -1,14 +1,14 @@
 // FoPE: Fourier position embedding, Hua et al. 2025 (arXiv:2412.17739).
 //
-// RoPE whose pairs with a wavelength of at least the trained context are dropped, and whose cosines
-// and sines are mixed: cos_j = Σ_i cos(p·theta_i)·C_ij, sin_j = Σ_i sin(p·theta_i)·S_ij over the D
-// kept pairs. Pairs beyond the mixed ones do not depend on the position. Channels pair by halves:
-// y1 = x1·cos - x2·sin, y2 = x2·cos + x1·sin, which is no rotation unless C = S = 1.
+// RoPE without the pairs whose wavelength is at least the trained context, and with mixed cosines
+// and sines: cos_j = Σ_i cos(p·theta_i)·C_ij, sin_j = Σ_i sin(p·theta_i)·S_ij over the D kept
+// pairs. Pairs beyond the mixed ones do not depend on the position. Channels pair by halves: y1 =
+// x1·cos - x2·sin, y2 = x2·cos + x1·sin, which is no rotation unless C = S = 1.
 //
 // Engines differ, hence two choices. mixing: `plain` uses C and S as stored (vLLM, LMDeploy), D x
 // D; `normalised` is the authors' code, at most d/4 mixed pairs, columns divided by their sums.
-// rest: what stands in the pairs beyond, cos = 1 with sin = 0 (a true zero frequency) or, as the
-// authors and vLLM have it, sin = 1: an eighth of a turn times √2.
+// rest: the values of the pairs beyond, cos = 1 with sin = 0 (a true zero frequency) or, in the
+// authors' code and vLLM, sin = 1: an eighth of a turn times √2.
 //
 // A mixed entry is within (D + 3)·2^-53·Σ_i |C_ij| of the exact one.
 #pragma once
@@ -27,7 +27,7 @@ namespace posenc::fope_row {
 using Mixing = Choice<"plain", "normalised">;
 using Rest = Choice<"identity", "ones">;
 
-inline constexpr std::size_t kMostNumbers = std::size_t{1} << 20;  // of a matrix
+inline constexpr std::size_t kMostNumbers = std::size_t{1} << 20;  // elements of a matrix
 
 constexpr ParamInfo matrix(std::string_view name, std::string_view doc) {
   return numbers(name, doc, kOptional, {-1e9, 1e9}, kMostNumbers);
@@ -64,17 +64,16 @@ inline constexpr ParamInfo kParams[] = {
     only_where(rotary_detail::kSeed, "!cosineMatrix | !sineMatrix"),
 };
 
-// (kept, mixed) coefficients: those of the parameter, and those in force, which are normalised if
-// that is how they are mixed.
+// (kept, mixed) coefficients: those of the parameter, and those in use, which may be normalised.
 struct Coefficients {
   Lazy<std::vector<double>> given{std::vector<double>{}};
-  std::vector<double> values, sums;  // sums of the columns; empty where not normalised
+  std::vector<double> values, sums;  // column sums; empty if not normalised
 };
 
 struct Mixture {
   std::size_t pairs = 0, kept = 0, mixed = 0;  // of the head, with a wave, with a mixture of waves
   double rest_sine = 0;
-  TrigTable waves;  // the kept ones
+  TrigTable waves;  // the waves that are kept
   Coefficients cosine, sine;
 
   // (2·pairs) cosines, then sines; w are the kept cosines, then the kept sines
@@ -96,7 +95,7 @@ struct Mixture {
   void refresh() {
     for (Coefficients* m : {&cosine, &sine}) normalise(*m);
   }
-  // A column that adds up to 0, or none.
+  // Normalises the columns; returns a column whose sum is 0, if any.
   std::optional<std::size_t> normalise(Coefficients& m) const {
     m.values = *m.given;
     for (std::size_t j = 0; j < m.sums.size(); ++j) {
@@ -111,7 +110,7 @@ struct Mixture {
  private:
   void adjoint(const Coefficients& m, const double* w, const double* upstream, double* to) const {
     for (std::size_t j = 0; j < mixed; ++j) {
-      double mean = 0, sum = 1;  // a normalised column: its common factor changes nothing
+      double mean = 0, sum = 1;  // a normalised column: its common factor cancels
       if (!m.sums.empty()) {
         sum = m.sums[j];
         for (std::size_t i = 0; i < kept; ++i) mean += w[i] * m.values[i * mixed + j];
@@ -121,8 +120,8 @@ struct Mixture {
   }
 };
 
-// The unit matrix stretched over the rows, plus Xavier normal numbers. Fans as torch counts those
-// of a (heads, kept, mixed) tensor.
+// The unit matrix stretched over the rows, plus Xavier normal values. Fans are counted as in torch
+// for a (heads, kept, mixed) tensor.
 inline std::vector<double> drawn(const Params& p, const Mixture& m, std::uint32_t stream) {
   std::vector<double> matrix(m.kept * m.mixed);
   const double fan_in = static_cast<double>(m.kept * m.mixed),
@@ -188,7 +187,7 @@ inline Result<Mixture> mixture(const Params& p) {
   return m;
 }
 
-// Row of a position: the kept waves are computed once for all heads that repeat it.
+// The row of a position: the kept waves are computed once for all heads that repeat it.
 class Rows {
  public:
   explicit Rows(Mixture m)

@@ -1,9 +1,9 @@
 // Data-dependent ALiBi, the Forgetting Transformer's bias (Lin et al. 2025, arXiv:2503.02130), as
 // in x-transformers.
 //
-// Every token has a forget gate σ(f) in each head; a key is forgotten by the gates of the tokens
-// after it, up to the query: b_h(i,j) = Σ_{l=j+1..i} ln σ(f_hl). Equal gates make it ALiBi with the
-// slope -ln σ(f).
+// Every token has a forget gate σ(f) in each head. The gates of the tokens after a key, up to the
+// query, decrease its weight: b_h(i,j) = Σ_{l=j+1..i} ln σ(f_hl). With equal gates it is ALiBi with
+// the slope -ln σ(f).
 #pragma once
 #include <memory>
 
@@ -51,7 +51,7 @@ inline Result<Bias> bias(const Params& p) {
     const Lazy<std::vector<double>> logit = held({&given, 1});
     const auto step = std::make_shared<double>(log_sigmoid(given));
     b.set_of_distance([step](std::size_t, std::int64_t distance) {
-      return *step * static_cast<double>(distance) + 0;  // + 0: no negative zero
+      return *step * static_cast<double>(distance) + 0;  // + 0 avoids negative zero
     });
     if constexpr (kAdjoints) {
       b.trained = {{"logit", logit, "", 1}};
@@ -79,7 +79,7 @@ inline Result<Bias> bias(const Params& p) {
     b.adjoint = [gates](std::size_t head, std::int64_t query, std::int64_t first_key,
                         std::span<const double> upstream, Gradients to) {
       const std::size_t first = head * gates->cells + static_cast<std::size_t>(first_key);
-      double passed = 0;  // by the gates of all tokens after a key, up to the query
+      double passed = 0;  // summed over the gates of all tokens after a key, up to the query
       const auto last = static_cast<std::size_t>(query - first_key);
       for (std::size_t l = 0; l <= last; ++l) {
         to[0][first + l] += passed * real::sigmoid(-(*gates->logits)[first + l]);

@@ -38,7 +38,7 @@ inline constexpr ParamInfo kParams[] = {
     only_where(fourier::kSeed, "!frequencies & mapping=gaussian"),
 };
 
-// Rows of b (turns per unit) as frequencies of t.
+// Rows of b (turns per unit), the frequencies of the table.
 inline Result<std::vector<double>> gaussian_matrix(const Params& p) {
   const std::size_t axes = p.count("axes");
   const Random random = fourier::random_of(p, 0);
@@ -99,7 +99,7 @@ inline Result<TrigTable> table(const Params& p) {
     t.amplitudes.assign(a.begin(), a.end());
   }
   const bool cosines_first = p.choice<Order>("order") == "paper";
-  // the paper writes positional as [… cos, sin of the vector v at frequency j …]
+  // the paper orders positional as [… cos, sin of the vector v at frequency j …]
   const bool by_frequency = cosines_first && p.choice<Mapping>("mapping") == "positional";
   const std::size_t group = by_frequency ? t.axes : pairs;
   for (std::size_t first = 0; first < pairs; first += group) {

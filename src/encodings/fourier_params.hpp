@@ -1,5 +1,5 @@
-// Parameters that Fourier features share, and their matrices: given flat and row-major, or drawn
-// from a seed. Matrices are kept as float64, so that what `facts` reports reproduces the encoding
+// Shared parameters of Fourier features, and their matrices: given flat and row-major, or drawn
+// from a seed. Matrices are kept in float64, so that the values of `facts` reproduce the encoding
 // exactly.
 #pragma once
 #include <cstdint>
@@ -43,7 +43,7 @@ inline Error bad_dim(const Params& p, const std::string& needed) {
   return bad_param("dim", "must be ", needed, ", got ", p.integer("dim"));
 }
 
-// The (rows, cols) matrix `name`: given, or draw(i) for number i.
+// The (rows, cols) matrix `name`: given, or draw(i) for element i.
 inline Result<std::vector<double>> matrix(const Params& p, std::string_view name, std::size_t rows,
                                           std::size_t cols,
                                           const std::function<double(std::uint64_t i)>& draw) {

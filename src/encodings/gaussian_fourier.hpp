@@ -1,10 +1,10 @@
 // Gaussian Fourier projection of a noise level or time (Song et al. 2021; diffusers'
-// GaussianFourierProjection): sines and cosines at random frequencies that are never trained.
+// GaussianFourierProjection): sines and cosines at fixed random frequencies.
 //
 // u = x, or ln x; [sin(2π w u) | cos(2π w u)], w ~ N(0, scale²), d/2 of them.
 //
 // ln x is a float64 number within 1 ulp (real.hpp); entries are within 0.80 ulp of the waves of u
-// (turn.hpp), float32 is their rounding.
+// (turn.hpp), and float32 entries are rounded from them.
 #pragma once
 #include "core/random.hpp"
 #include "encodings/encoding.hpp"

@@ -1,6 +1,6 @@
-// GLIGEN's encoding of bounding boxes, as diffusers' get_fourier_embeds_from_boundingbox: for each
-// frequency 100^(k/K), k = 0 … K-1, the sines of the four corners' coordinates, then their cosines.
-// No π: coordinates in [0, 1] make at most 100 rad.
+// GLIGEN's encoding of bounding boxes, as in diffusers' get_fourier_embeds_from_boundingbox: for
+// each frequency 100^(k/K), k = 0 … K-1, the sines of the four corners' coordinates, then their
+// cosines. No π: coordinates in [0, 1] give at most 100 rad.
 #pragma once
 #include "core/geometric.hpp"
 #include "encodings/fourier_params.hpp"

@@ -9,11 +9,11 @@
 namespace posenc {
 
 struct Graph {
-  std::vector<std::vector<std::uint32_t>> neighbours;  // of each node, ascending
+  std::vector<std::vector<std::uint32_t>> neighbours;  // for each node, ascending
   std::size_t nodes() const { return neighbours.size(); }
   std::size_t degree(std::size_t node) const { return neighbours[node].size(); }
   std::size_t edges() const;
-  std::size_t components() const;  // isolated nodes count
+  std::size_t components() const;  // including isolated nodes
 };
 
 using GraphFamily = Choice<"path", "cycle", "grid", "complete", "star">;

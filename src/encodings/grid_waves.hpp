@@ -1,5 +1,5 @@
-// Blocks of waves that follow one coordinate each: what 2-D, 3-D and N-D sinusoidal encodings are
-// put together from.
+// Blocks of waves that depend on one coordinate each, the components of 2-D, 3-D and N-D sinusoidal
+// encodings.
 #pragma once
 #include "core/geometric.hpp"
 #include "core/params.hpp"
@@ -19,7 +19,7 @@ inline std::vector<Wide> frequencies(double base, std::size_t n, const Wide& sca
   return omega;
 }
 
-// Adds pairs that follow `axis`; gives the index of the first.
+// Adds pairs that follow `axis`; returns the index of the first.
 inline std::uint32_t add_pairs(TrigTable& t, std::size_t axis, const std::vector<Wide>& omega) {
   const auto first = static_cast<std::uint32_t>(t.pairs());
   for (const Wide& w : omega) t.add_pair(axis, TurnFrequency::from_radians(w));

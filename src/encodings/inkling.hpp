@@ -4,9 +4,9 @@
 //   logit = τ·(q·k/d + r·C[:, i - j]) for 0 <= i - j < extent, without the second term beyond
 //   τ = 1 + α·ln(max((i + 1)/floor, 1)) in layers with logarithmic scaling, else 1
 //
-// The model projects r from the hidden state beside q. Here a query brings it: the last relWidth
-// numbers of a vector are r, as they are in a model whose projection of q is so much wider; those
-// of a key are not read.
+// The model projects r from the hidden state in addition to q. Here r is the last relWidth elements
+// of a query vector, as for a model with an accordingly wider projection of q; those of a key are
+// not read.
 #pragma once
 #include <algorithm>
 
@@ -47,14 +47,14 @@ inline constexpr ParamInfo kParams[] = {
 
 struct Logits {
   Tensor curves;
-  std::size_t width, rel;  // width: of q and k alone
+  std::size_t width, rel;  // width: of q and k without r
   double scale, floor, alpha;
 
   double tau(double position) const {
     const double beyond = floor == 0 ? 1 : (position + 1) / floor;
     return beyond > 1 ? 1 + alpha * real::log(beyond) : 1;
   }
-  // where a distance, 0 or more, has a curve
+  // true if a distance, 0 or more, has a curve
   bool reached(std::int64_t distance) const {
     return static_cast<std::uint64_t>(distance) < curves.cols;
   }

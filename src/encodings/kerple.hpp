@@ -1,6 +1,6 @@
 // KERPLE: kernelised relative position biases, Chi et al. 2022 (arXiv:2205.09921).
 //
-// Minus a conditionally positive definite distance, with learned r1, r2 > 0 of each head:
+// Minus a conditionally positive definite distance, with learned r1, r2 > 0 per head:
 //   log    -r1·ln(1 + r2·|i - j|)
 //   power  -r1·|i - j|^r2, 0 < r2 <= 2
 #pragma once
@@ -60,7 +60,7 @@ inline Result<Bias> bias(const Params& p) {
   const bool power = p.choice<Kind>("kind") == "power";
   b.set_of_distance([r1 = r->r1, r2 = r->r2, power](std::size_t head, std::int64_t distance) {
     const double d = relative::size(distance);
-    // 0 - x: no negative zero on the diagonal
+    // 0 - x avoids negative zero on the diagonal
     const double rate = r2.row(0)[head];
     return 0 - r1.row(0)[head] * (power ? real::pow(d, rate) : real::log1p(rate * d));
   });

@@ -1,9 +1,9 @@
 // Laplacian eigenvectors of a graph: Dwivedi & Bresson 2021 (arXiv:2012.09699). Node i is encoded
 // by entry i of the k eigenvectors of I - D^-1/2 A D^-1/2 with the smallest non-zero eigenvalues.
 //
-// The number of zero eigenvalues is the number of connected components, counted on the graph and
-// not on rounded numbers; an isolated node is a component, its row of the Laplacian is zero (Chung
-// 1997). Signs and bases: eigenspaces.hpp. ‖Lv - λv‖ is within 1e-12, or 1e-10 where close but
+// The number of zero eigenvalues is the number of connected components, counted on the graph,
+// without rounding; an isolated node is a component whose row of the Laplacian is zero (Chung
+// 1997). Signs and bases: eigenspaces.hpp. ‖Lv - λv‖ is within 1e-12, or 1e-10 if close but
 // different eigenvalues count as one; the vectors are orthonormal within 1e-12
 // (tests/encodings/laplacian_test.cpp).
 #pragma once
@@ -74,7 +74,7 @@ inline Result<Channels> channels(const Params& p) {
 inline Eigenspaces solve(const Params& p, const Graph& g) {
   const std::size_t n = g.nodes();
   Spectrum eigen = eigenpairs(matrix(g, p.choice<Normalization>("normalization") == "none"), n);
-  // known exactly, and so apart from small eigenvalues of large graphs
+  // set exactly, to separate them from small eigenvalues of large graphs
   std::fill_n(eigen.values.rbegin(), g.components(), 0.0);
   return eigenspaces(eigen);
 }
@@ -92,7 +92,7 @@ inline Result<RowTable> table(const Params& p) {
   const auto made = channels(p);
   if (!made) return made.error();
   const std::size_t n = made->nodes, k = made->k;
-  // solved when the first row is asked for: a large graph takes most of a second
+  // solved at the first row: a large graph takes most of a second
   const Lazy<std::vector<double>> rows(std::function([p, c = made.value()] {
     const Eigenspaces eigen = solve(p, c.graph);
     const std::vector<double> sign = signs(p, c.k);

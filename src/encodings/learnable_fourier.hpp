@@ -2,11 +2,11 @@
 //
 //   r = 1/√F · [cos(x W_rᵀ) | sin(x W_rᵀ)],  PE = W2·GELU(W1·r + b1) + b2
 //
-// The coordinates come in groups (modalities) that share the weights; the outputs of the groups
-// stand side by side. Weights are given, or drawn as at the start of training.
+// The coordinates come in groups (modalities) that share the weights; the outputs of the groups are
+// concatenated. Weights are given, or drawn as at the start of training.
 //
-// Waves and GELU are within 1 and a few ulp (core/real.hpp); the two sums round once for each term.
-// With weights as drawn entries are below 2 and within 1e-14·√F of the exact value.
+// Waves and GELU are within 1 and a few ulp (core/real.hpp); the two sums round once per term. With
+// drawn weights entries are below 2 and within 1e-14·√F of the exact value.
 #pragma once
 #include <cmath>  // std::sqrt
 #include <memory>
@@ -113,7 +113,7 @@ inline void linear(const std::vector<double>& w, const std::vector<double>& b, c
   }
 }
 
-// y += Wᵀ·upstream, and the gradients by W and b
+// y += Wᵀ·upstream, and the gradients with respect to W and b
 inline void linear_adjoint(const std::vector<double>& w, const double* x, std::size_t inputs,
                            std::span<const double> upstream, double* y, double* to_w,
                            double* to_b) {
@@ -184,8 +184,8 @@ inline Result<RowTable> table(const Params& p) {
   const auto made = weights(p);
   if (!made) return made.error();
   const auto net = std::make_shared<Network>(*made);
-  // none is too fast: what is given is at most 1e9, and what is drawn 8.6/gamma², gamma being 1e-9
-  // or more (tests/encodings/refused_specs_test.cpp)
+  // none is too fast: given values are at most 1e9, and drawn ones 8.6/gamma², gamma being 1e-9 or
+  // more (tests/encodings/refused_specs_test.cpp)
   RowTable t;
   t.axes = p.count("axes");
   t.width = p.count("dim");

@@ -1,8 +1,8 @@
-// Learned absolute table E[N, d]: one vector for each position, looked up. Given numbers (a
-// checkpoint's table), or the initialiser that training starts from.
+// Learned absolute table E[N, d]: looks up one vector per position. Values are given (a
+// checkpoint's table), or drawn by the initialiser of training.
 //
-// row(p) = scale(E[max(p - sequenceStart, 0) + offset]); entries are float64, exact as given, drawn
-// numbers rounded a few times (random.hpp), a scaled row by at most 2 ulp more (l2: d + 4).
+// row(p) = scale(E[max(p - sequenceStart, 0) + offset]); entries are float64. Given values are
+// exact, drawn ones have a few roundings (random.hpp), a scaled row at most 2 ulp more (l2: d + 4).
 #pragma once
 #include <algorithm>  // std::fill_n
 
@@ -11,7 +11,7 @@
 
 namespace posenc::learned_row {
 
-inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of a table
+inline constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // elements of a table
 
 using RowScale = Choice<"none", "inverse-sqrt-dim", "l2">;
 
@@ -49,7 +49,7 @@ struct Learned {
   std::optional<std::size_t> padding = {};
   LearnedNumbers values;  // (count, dim)
 
-  // the row of a position
+  // the row for a position
   std::size_t index(double position) const {
     const double from_start = position - static_cast<double>(start);
     return static_cast<std::size_t>(from_start > 0 ? from_start : 0) + offset;
@@ -63,7 +63,7 @@ struct Learned {
   void adjoint(std::size_t index, const double* upstream, double* to) const {
     if (padding == index) return;
     to += index * dim;
-    double by = 1, across = 0;  // l2: what goes along the row changes nothing
+    double by = 1, across = 0;                           // l2: the part along the row has no effect
     std::vector<double> row(scale == "none" ? 0 : dim);  // training allocates nothing
     if (scale != "none") {
       read(index, row.data());
@@ -87,7 +87,7 @@ struct Learned {
     if (scale != "l2") return 1 / std::sqrt(static_cast<double>(dim));
     double square = 0;
     for (std::size_t c = 0; c < dim; ++c) square += row[c] * row[c];
-    // torch's normalize: a row of zeros stays one
+    // as torch's normalize: a row of zeros stays zero
     return 1 / (square > 1e-24 ? std::sqrt(square) : 1e-12);
   }
   Facts facts() const {

@@ -46,7 +46,7 @@ inline Result<RowTable> table(const Params& p) {
   t.width = dim;
   t.axes = 2;
   t.extent = {count, count};
-  struct Vectors {  // of a cell: where its column and its row begin
+  struct Vectors {  // offsets of a cell's column and row
     std::size_t column, row;
   };
   const auto of = [half, second](const double* position) {

@@ -1,6 +1,6 @@
-// Learned table of an image's grid, resampled to another resolution, as vision transformers do when
-// images grow (timm's resample_abs_pos_embed, MAE, DeiT, DINO). Prefix tokens (cls, registers) stay
-// as they are.
+// Learned table of an image's grid, resampled to another resolution, as in vision transformers for
+// larger images (timm's resample_abs_pos_embed, MAE, DeiT, DINO). Prefix tokens (cls, registers)
+// are unchanged.
 #pragma once
 #include <algorithm>  // std::copy_n
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace posenc::learned_grid_row {
 
-inline constexpr std::size_t kMostNumbers = std::size_t{1} << 23;  // of either table
+inline constexpr std::size_t kMostNumbers = std::size_t{1} << 23;  // elements of either table
 
 inline constexpr ParamInfo size_param(std::string_view name, std::string_view doc, double initial) {
   return integer(name, doc, initial, {1, 4096}, {1, 64});

@@ -1,7 +1,7 @@
-// How learned tables start: the initialisers of published models, drawn from a seed.
+// Initialisers of published models for learned tables, drawn from a seed.
 //
-// Number i of a table is a function of (seed, stream, i) alone (core/random.hpp), so a row is drawn
-// when it is asked for, and large tables cost nothing until then.
+// Number i of a table is a function of (seed, stream, i) only (core/random.hpp). So a row is drawn
+// at first use, and large tables cost nothing until then.
 #pragma once
 #include <cmath>  // std::sqrt
 #include <cstdint>
@@ -64,12 +64,12 @@ inline constexpr ParamInfo kSeed =
 
 struct LearnedInit {
   learned_init::Kind kind;
-  double size;  // σ, or the (upper) end of a uniform distribution
+  double size;  // σ, or the upper end of a uniform distribution
   Random random;
 
   double operator()(std::uint64_t i) const {
     using namespace learned_init;
-    if (size == 0) return 0;  // and not -0, or the quantile of an infinite cut
+    if (size == 0) return 0;  // avoids -0, and the quantile of an infinite cut
     switch (kind) {
       case truncated_normal:
         return size * random.truncated_normal(i, -2 / size, 2 / size);
@@ -85,7 +85,7 @@ struct LearnedInit {
   }
 };
 
-// Of a table of `rows` x `dim` numbers, from the parameters init, sigma, high and seed.
+// For a table of `rows` x `dim` elements, from the parameters init, sigma, high and seed.
 inline LearnedInit learned_init_of(const Params& p, std::size_t rows, std::size_t dim,
                                    std::uint32_t stream = 0) {
   using namespace learned_init;
@@ -100,8 +100,8 @@ inline LearnedInit learned_init_of(const Params& p, std::size_t rows, std::size_
   return LearnedInit{kind, size, Random(static_cast<std::uint64_t>(p.integer("seed")), stream)};
 }
 
-// The numbers of a learned table: given, or drawn one by one where they are asked for, until all of
-// them are (which training does).
+// The values of a learned table: given, or drawn one by one at each use until all are drawn at once
+// (for training).
 class LearnedNumbers {
  public:
   explicit LearnedNumbers(std::span<const double> given)
@@ -122,7 +122,7 @@ class LearnedNumbers {
   }
 
  private:
-  Draw draw_;  // null where they are given
+  Draw draw_;  // null if the values are given
   Lazy<std::vector<double>> all_;
 };
 

@@ -11,7 +11,7 @@
 namespace posenc {
 namespace {
 
-// A natural number of any size, 64 bits at a time, lowest first, without leading zeros.
+// An unsigned integer of any size, in 64-bit limbs, lowest first, without leading zeros.
 class Natural {
  public:
   void multiply(std::uint64_t factor) {
@@ -63,8 +63,8 @@ int LogSteps::compare(std::uint64_t n, double ratio, std::uint64_t k) const {
   const Wide size = difference.is_negative() ? -difference : difference;
   if (size > Wide::from_u64(steps_ + k).scaled(-200)) return difference.is_negative() ? -1 : 1;
 
-  // n^steps·unit^k against limit^k·unit^steps, in lowest terms. All that are known to come here are
-  // equal; that no others are so near is not proved.
+  // n^steps·unit^k against limit^k·unit^steps, in lowest terms. All known cases that reach this are
+  // equal; it is not proved that all are.
   const std::uint64_t common = std::gcd(steps_, k), s = steps_ / common, t = k / common;
   Natural a, b;
   a.multiply(n, s);

@@ -1,15 +1,14 @@
-// Logarithmic buckets of a distance, decided exactly: where the edges
+// Logarithmic buckets of a distance, decided exactly. With the edges
 //
 //   e_k = unit·(limit/unit)^(k/steps)
 //
-// lie between the integers. T5's bucket of n is unit + the largest k with e_k <= n, DeBERTa's is
-// unit + the smallest k with n <= e_k. Libraries compute k with logarithms in float32, and half
-// precision puts distances into wrong buckets; here n^steps·unit^k is compared with
-// limit^k·unit^steps. Float64 logarithms decide where they differ by more than 1e-14 of themselves
-// (their error is below 2e-15, real.hpp), Wide ones where by more than 2^-200·(steps + k), integers
-// the rest. The rest are equalities, and those have small exponents: in lowest terms both are at
-// most 53, since limit/unit and n/unit are such powers of one rational number above 1, and at most
-// 2^53.
+// T5's bucket of n is unit + the largest k with e_k <= n, DeBERTa's is unit + the smallest k with n
+// <= e_k. Libraries compute k with logarithms in float32, and half precision puts distances into
+// wrong buckets; here n^steps·unit^k is compared with limit^k·unit^steps. Float64 logarithms decide
+// if they differ by more than 1e-14, relative (their error is below 2e-15, real.hpp), Wide ones if
+// by more than 2^-200·(steps + k), and integers otherwise. The remaining cases are equalities with
+// small exponents: in lowest terms both are at most 53, since limit/unit and n/unit are such powers
+// of one rational number above 1, and at most 2^53.
 #pragma once
 #include <cstdint>
 

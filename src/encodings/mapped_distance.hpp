@@ -1,6 +1,6 @@
-// Training-free changes of the distance that RoPE sees (ReRoPE, Self-Extend, Dual Chunk Attention):
-// what their rows share. Each gives one function of query and key position, the effective distance;
-// the relative map is that function as data, the logits are RoPE's at that distance.
+// Shared parts of training-free changes of the distance in RoPE (ReRoPE, Self-Extend, Dual Chunk
+// Attention). Each row defines one function of query and key position, the effective distance. The
+// relative map is this function as data; the logits are RoPE's at this distance.
 #pragma once
 #include <cmath>  // std::floor
 
@@ -20,9 +20,9 @@ constexpr ParamInfo length(std::string_view name, std::string_view doc, double i
   return integer(name, doc, initial, {least, kMostInteger}, {least, 4096, true});
 }
 
-// floor(x/n) for whole x and n below 2^53. x/n is never rounded up to a whole number k: that k is
-// 1/n away at least, so half the distance of two numbers below k would have to be as large; it is
-// less than k·2^-53, so k·n would be above 2^53, and x = k·n - 1 no longer below it.
+// floor(x/n) for integers x and n below 2^53. x/n is never rounded up to an integer k: it is at
+// least 1/n below k, and rounding up needs half the spacing of floats below k, less than k·2^-53,
+// to be as large. Then k·n would be above 2^53, and x = k·n - 1 not below it.
 inline double quotient(double x, double n) { return std::floor(x / n); }
 inline double remainder(double x, double n) { return x - quotient(x, n) * n; }
 
@@ -64,7 +64,7 @@ inline std::function<double(double)> query_scale_of(const Params& p) {
   if (!p.flag("logScale")) return nullptr;
   return [trained = p.number("trainedContext")](double m) { return query_scale(m, trained); };
 }
-// The stages of a row whose distance is kDistance(params); kScaled: with that scale.
+// The stages of a row with the distance kDistance(params); kScaled: with this scale.
 template <auto kDistance>
 Result<RelativeMap> map(const Params& p) {
   return map_of(kDistance(p));

@@ -5,8 +5,8 @@
 //
 // scale-major, then axis; no π. A position holds the means, then the variances.
 //
-// Entries are within 5 ulp: the wave 0.8 ulp, the exponential 1 ulp, its argument exact, a product;
-// an ulp of the factors may be two of the product. Entries below 2^-1000 may be lost to underflow.
+// Entries are within 5 ulp: wave 0.8 ulp, exponential 1 ulp (its argument is exact), and a product;
+// an ulp of a factor may be two of the product. Entries below 2^-1000 may underflow.
 #pragma once
 #include <algorithm>
 
@@ -43,10 +43,10 @@ inline Result<RowTable> table(const Params& p) {
   t.row = [n, half, frequencies, squares](const double* position, double* out) {
     for (std::size_t k = 0; k < frequencies.size(); ++k)
       for (std::size_t a = 0; a < n; ++a, ++out) {
-        const double variance = std::max(0.0, position[n + a]);  // a negative one has no meaning
+        const double variance = std::max(0.0, position[n + a]);  // negative ones are meaningless
         const double factor = real::exp(-0.5 * squares[k] * variance);
         const SinCos w = wave(frequencies[k], Position(position[a]));
-        out[0] = factor * w.sin + 0;  // + 0: no negative zero
+        out[0] = factor * w.sin + 0;  // + 0 avoids negative zero
         out[half] = factor * w.cos + 0;
       }
   };

@@ -1,9 +1,9 @@
 // M-RoPE: multimodal rotary embedding, whose tokens have several position ids; (t, h, w) in
 // Qwen2-VL (arXiv:2409.12191).
 //
-// The frequencies are those of RoPE over the whole rotated width; a pair only chooses which id it
-// follows. axisOfPair says so pair by pair, the forms are the rules of published models
-// (mrope_axes.hpp). A text token has equal ids and is rotated as by RoPE.
+// The frequencies are those of RoPE over the whole rotated width; a pair only chooses the id it
+// follows. axisOfPair lists the ids by pair; the forms are the rules of published models
+// (mrope_axes.hpp). A text token has equal ids and is rotated as in RoPE.
 #pragma once
 #include "encodings/mrope_axes.hpp"
 #include "encodings/rope.hpp"

@@ -40,11 +40,11 @@ Result<Sections> sections_of(const Params& p, std::size_t axes, std::size_t pair
   return out;
 }
 
-// The id that pair i follows where `left` pairs of each section are to come. Of vLLM and SGLang:
+// The id that pair i follows if `left` pairs of each section remain. From vLLM and SGLang:
 //
 // interleaved    apply_interleaved_rope: h where i mod 3 = 1 and i < 3·s_h, w where i mod 3 = 2 and
 //                i < 3·s_w, else t
-// spatial-first  Ernie4_5_VLRotaryEmbedding and BailingMRotaryEmbedding, which want s_h = s_w, and
+// spatial-first  Ernie4_5_VLRotaryEmbedding and BailingMRotaryEmbedding, which need s_h = s_w, and
 //                apply_m_modify_multimodal_rotary_pos_emb of VideoRoPE: t has the lowest
 //                frequencies
 // round-robin    axis_map with mrope_interleaved_glm: the next id from i mod 3 on with pairs left
@@ -57,9 +57,9 @@ std::size_t axis_of(Form form, std::size_t i, const Sections& sections, const Se
   return a;
 }
 
-// get_mrope_interleaved_id_list of vLLM's openpangu_rope.py: the id of which the smallest share of
-// its section is placed, never one twice in a row while another is left; the last pair is t's,
-// which counts as none of its section.
+// get_mrope_interleaved_id_list of vLLM's openpangu_rope.py: the id with the smallest placed share
+// of its section, never one twice in a row while another is left. The last pair belongs to t and
+// does not count in its section.
 std::size_t rarest(const Sections& sections, const Sections& left, std::size_t before) {
   std::size_t best = kCount, placed[kCount], whole[kCount];
   for (std::size_t a = 0; a < kCount; ++a) {

@@ -1,5 +1,5 @@
 // NeRF's positional encoding: Mildenhall et al. 2020 (arXiv:2003.08934), eq. 4, and the released
-// code, which differs in three ways.
+// code, which differs in three points.
 //
 //   paper  for each coordinate p: sin(2^0 πp), cos(2^0 πp), …, sin(2^(L-1) πp), cos(2^(L-1) πp)
 //   code   the coordinates, then for each band f: sin(f·x) of all coordinates, cos(f·x) of all; no

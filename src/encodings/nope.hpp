@@ -1,9 +1,9 @@
 // NoPE: no position encoding. A decoder still sees order through its causal mask (Haviv et al.
-// 2022; Kazemnejad et al. 2023). Llama 4, whose NoPE layers stand between rotary ones, multiplies
-// their queries by a temperature that grows with the position. Rows that rotate have the same
-// parameters (query_scale.hpp).
+// 2022; Kazemnejad et al. 2023). Llama 4 has NoPE layers between rotary ones and multiplies their
+// queries by a temperature that grows with the position. Rotary rows share these parameters
+// (query_scale.hpp).
 //
-// bias 0 under the mask; q ← q·query_scale(p), k as it is.
+// bias 0 under the mask; q ← q·query_scale(p), k is unchanged.
 #pragma once
 #include "encodings/query_scale.hpp"
 

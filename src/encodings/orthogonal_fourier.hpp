@@ -32,7 +32,7 @@ inline double dot(const double* x, const double* y, std::size_t n) {
   return sum;
 }
 
-// Rows of a Gaussian block made orthonormal one after the other: the QR decomposition of its
+// Orthonormalises the rows of a Gaussian block one after the other: the QR decomposition of its
 // transpose with a positive diagonal of R, whose Q is Haar distributed. Each row is projected
 // twice, which leaves inner products of a few ulp (Giraud et al. 2005, "twice is enough").
 inline void add_haar_block(std::vector<double>& w, std::size_t a, double sigma,
@@ -61,7 +61,7 @@ inline void add_haar_block(std::vector<double>& w, std::size_t a, double sigma,
   }
 }
 
-// In place, without its factor 1/√a.
+// In place, without the factor 1/√a.
 inline void hadamard(double* x, std::size_t a) {
   for (std::size_t half = 1; half < a; half *= 2)
     for (std::size_t i = 0; i < a; i += 2 * half)
@@ -71,7 +71,7 @@ inline void hadamard(double* x, std::size_t a) {
       }
 }
 
-// The product of the three H is √a^-3 times whole numbers, so W is exact up to one division.
+// The product of the three H is √a^-3 times integers, so W is exact up to one division.
 inline void add_hadamard_block(std::vector<double>& w, std::size_t a, double sigma,
                                const Random& random) {
   const std::size_t start = w.size();

@@ -1,5 +1,5 @@
 // p-RoPE: Barbero et al. 2024 (arXiv:2410.06205). The fraction p of the highest frequencies turns,
-// the lowest stand still; exponents and pairing use the whole head.
+// the others do not; exponents and pairing use the whole head.
 #pragma once
 #include "encodings/rope.hpp"
 #include "encodings/scaling/proportional.hpp"

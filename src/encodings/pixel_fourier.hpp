@@ -1,7 +1,7 @@
-// Fourier bands of pixel grids, as timm and Perceiver code make them: on coordinates in [-1, 1],
+// Fourier bands of pixel grids as in timm and Perceiver code: on coordinates in [-1, 1],
 //
 //   log     f_k = π·2^(k/(n-1)·(log2(R) - 1))     from π to π·R/2
-//   linear  f_k = π·(1 + k/(n-1)·(R/2 - 1))        the same ends
+//   linear  f_k = π·(1 + k/(n-1)·(R/2 - 1))        with the same ends
 //
 // R is the resolution (timm 224; lucidrains' `pixel` bands, linear, 10).
 //
@@ -9,8 +9,8 @@
 //   (FourierEmbed) lucidrains  for each coordinate: sines, cosines, coordinate? (fourier_encode of
 //   perceiver-pytorch)
 //
-// With gridShape positions are the indices of cells, i of n standing at 2i/(n-1) - 1 as linspace
-// puts it; the map is folded into frequencies and phases, so entries stay correctly rounded.
+// With gridShape positions are cell indices, i of n at the coordinate 2i/(n-1) - 1, as in linspace.
+// The map is folded into frequencies and phases, so entries remain correctly rounded.
 #pragma once
 #include "core/geometric.hpp"
 #include "encodings/fourier_params.hpp"
@@ -57,7 +57,7 @@ inline std::vector<Wide> bands(const Params& p) {
   return out;
 }
 
-// Sizes of the grid; empty where positions are coordinates.
+// Sizes of the grid; empty if positions are coordinates.
 inline Result<std::vector<double>> grid_shape(const Params& p) {
   if (!p.has("gridShape")) return std::vector<double>();
   const std::span<const double> shape = p.numbers("gridShape");

@@ -4,7 +4,7 @@
 //   query channel c → softplus(q_c)·(cos m·theta_c, sin m·theta_c)
 //   key channel c   → softplus(k_c)·(cos(n·theta_c + delta_c), sin(n·theta_c + delta_c))
 // so logits are Σ_c softplus(q_c) softplus(k_c) cos((m - n)·theta_c - delta_c). The phases delta
-// are learned, per head, and kept in [-2π, 0].
+// are learned per head and clamped to [-2π, 0].
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -16,7 +16,7 @@
 namespace posenc::pope_row {
 
 using Phase = Choice<"zero", "uniform">;
-inline constexpr double kLeastPhase = -6.283185307179586;  // -2π, as float64 code has it
+inline constexpr double kLeastPhase = -6.283185307179586;  // -2π as in float64 code
 
 inline constexpr ParamInfo kParams[] = {
     integer("dim", "Head dimension d; a transformed vector has 2d channels.", kRequired, {1, 32768},
@@ -36,7 +36,7 @@ inline constexpr ParamInfo kParams[] = {
 
 inline double cut(double phase) { return std::clamp(phase, kLeastPhase, 0.0); }
 
-// before they are cut
+// before clamping
 inline Result<std::vector<double>> phases(const Params& p) {
   const auto dim = p.count("dim");
   std::vector<double> delta(dim);
@@ -51,7 +51,7 @@ inline Result<std::vector<double>> phases(const Params& p) {
   return delta;
 }
 
-// the waves of a query
+// the waves of queries
 inline Result<TrigTable> table(const Params& p) {
   const auto dim = p.count("dim");
   TrigTable t;
@@ -61,7 +61,7 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
-// Of queries and keys; those of keys follow the phases.
+// The waves of queries and keys; those of keys follow the phases.
 class Waves {
  public:
   Waves(TrigTable of_query, Rotation::Shape shape, std::span<const double> phases)

@@ -1,9 +1,9 @@
 // Relative positions of the residues of a protein: AlphaFold 2 (Jumper et al. 2021, supplement,
-// algorithms 4 and 5) and ESMFold. A pair has the bin of its clipped distance in the sequence, and
-// a learned vector for each bin, which starts the representation of pairs; there are no heads.
+// algorithms 4 and 5) and ESMFold. A pair has the bin of its clipped distance in the sequence. Each
+// bin has a learned vector, the initial representation of a pair; there are no heads.
 //
 //   alphafold  clip(i - j, -k, k) + k of query i and key j           2k + 1 bins
-//   esmfold    clip(j - i, -k, k) + k + 1; 0 where one is masked     2k + 2 bins
+//   esmfold    clip(j - i, -k, k) + k + 1; 0 if one is masked     2k + 2 bins
 #pragma once
 #include <algorithm>
 

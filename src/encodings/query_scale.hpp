@@ -1,5 +1,5 @@
-// Queries multiplied by a factor that grows with their position, so that attention over more keys
-// stays as sharp. With n = p + shift, 1 below the first step:
+// A factor of queries that grows with their position, so that attention over more keys stays as
+// sharp. With n = p + shift, and 1 below the first step:
 //   steps  1 + a·ln(⌊n/f⌋ + 1)        Llama 4 (shift 1), Ministral 3 and Mistral 4 (shift 0)
 //   ramp   1 + a·ln(max(n/f, 1))       Inkling (shift 1)
 //   ratio  1 + a·(ln n/ln f - 1), n>f  a = 1: Grok-2 (shift 0), Qwen 1 (shift 1)
@@ -55,7 +55,7 @@ inline Result<Scale> of(const Params& p) {
   return scale;
 }
 
-// Of rows that rotate, too.
+// Also available for rotary encodings.
 inline Result<QueryScale> stage(const Params& p) {
   const Result<Scale> scale = of(p);
   if (!scale) return scale.error();

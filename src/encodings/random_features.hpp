@@ -1,9 +1,9 @@
-// What random feature maps of the Gaussian kernel share: from frequencies W (rad per unit) to
+// Shared parts of random feature maps of the Gaussian kernel. With frequencies W (rad per unit),
 //
 //   cos-bias  z(x) = √(2/D)·cos(Wx + b), b ~ U(0, 2π), W (D, axes)
 //   paired    z(x) = √(2/D)·[cos Wx | sin Wx], W (D/2, axes)
 //
-// In both z(x)·z(y) has the kernel as its mean over W (and b).
+// In both the mean of z(x)·z(y) over W (and b) is the kernel.
 #pragma once
 #include <cmath>  // std::sqrt
 
@@ -32,7 +32,7 @@ inline Result<std::size_t> rows(const Params& p) {
   return dim / 2;
 }
 
-// b of cos-bias, drawn from a stream of its own
+// b of cos-bias, drawn from a separate stream
 inline Result<std::vector<double>> offsets(const Params& p) {
   if (p.choice<Form>("form") == "paired") {
     if (p.has("offsets")) return bad_param("offsets", "belong to form 'cos-bias', not to 'paired'");
@@ -67,7 +67,7 @@ inline Result<Facts> facts_of(const Params& p, const Result<Features>& z) {
   return facts;
 }
 
-// The stages of a row whose features are kFeatures(params).
+// The stages of a row with the features kFeatures(params).
 template <auto kFeatures>
 Result<TrigTable> table(const Params& p) {
   return table_of(p, kFeatures(p));

@@ -1,8 +1,8 @@
 // Random walk encoding of graphs: Dwivedi et al. 2022 (arXiv:2110.07875). Node i is encoded by the
-// probabilities of a walk from i to be back at i after 1, 2, … k steps: the diagonals of (A
+// probabilities that a walk from i is at i again after 1, 2, … k steps: the diagonals of (A
 // D^-1)^t.
 //
-// All terms are positive: entries are within k·(largest degree + 1)·2^-53 of their size.
+// All terms are positive: entries have a relative error of at most k·(largest degree + 1)·2^-53.
 #pragma once
 #include <cstdint>
 

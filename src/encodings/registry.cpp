@@ -85,9 +85,9 @@
 namespace posenc {
 
 namespace {
-// Texts for readers stand in TypeScript, where `describe` wrote them, and so do the spans of
-// sliders; the module of the package carries none of them (POSENC_WITHOUT_TEXTS). It has a copy of
-// each row instead: the row itself is then used in constant expressions only, and is not emitted.
+// Strings for readers, and the ranges of sliders, are in the TypeScript generated from `describe`;
+// the module of the package omits them (POSENC_WITHOUT_TEXTS). It has a copy of each row instead:
+// the row itself is then used in constant expressions only, and is not emitted.
 #ifdef POSENC_WITHOUT_TEXTS
 template <const auto& kRow>
 constexpr auto kBareParams = [] {

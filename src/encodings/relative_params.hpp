@@ -1,4 +1,4 @@
-// Parameters and small functions that relative encodings share.
+// Shared parameters and small functions of relative encodings.
 #pragma once
 #include <cmath>  // std::floor, std::fabs
 #include <cstdint>
@@ -21,7 +21,7 @@ inline constexpr ParamInfo kDirection = one_of<Direction>(
 inline double size(std::int64_t distance) {
   return static_cast<double>(distance < 0 ? -distance : distance);
 }
-// Tables are indexed by whole distances: positions between integers are rounded to the nearest.
+// Tables are indexed by integer distances: positions between integers are rounded to the nearest.
 inline std::int64_t whole_distance(double query, double key) {
   return static_cast<std::int64_t>(std::floor(query - key + 0.5));
 }

@@ -1,9 +1,9 @@
-// Rotary attention logits from the distance, not from two rotated vectors: for a query and a key
-// whose effective distance is e,
+// Rotary attention logits from the distance, not from two rotated vectors: for a query and a key at
+// the effective distance e,
 //   score = Σ_i a_i(e)·Re(q_i k̄_i exp(i·e·theta_i)) / √d
 //         = Σ_i a_i(e)·[(q1 k1 + q2 k2) cos(e·theta_i) - (q2 k1 - q1 k2) sin(e·theta_i)] / √d.
-// So the waves are as exact as those of a table however far both positions are from 0, and
-// distances that are not a difference of positions (ReRoPE, Self-Extend) have logits too.
+// So the waves are as exact as those of a table even far from position 0, and distances that are no
+// difference of positions (ReRoPE, Self-Extend) also have logits.
 #pragma once
 #include <algorithm>
 #include <cmath>  // std::sqrt
@@ -29,11 +29,11 @@ struct Parts {
   TrigTable table;  // one axis
   std::function<double(double query, double key)> distance;
   std::function<double(double query)> query_scale = nullptr;  // multiplies the query
-  // a_i(e) of all pairs, valid until the next call
+  // a_i(e) for all pairs, valid until the next call
   std::function<const double*(double e)> factors = nullptr;
 };
 
-// What the logits of one query have in common, and the waves of its distance to a key.
+// Common values of the logits of one query, and the waves of its distance to a key.
 struct Query {
   const Parts& parts;
   Rotation& waves;
@@ -43,7 +43,7 @@ struct Query {
     const double scale = 1 / std::sqrt(static_cast<double>(parts.dim));
     return parts.query_scale ? scale * parts.query_scale(position) : scale;
   }
-  // differences of positions reach 2^54, waves 2^53
+  // differences of positions reach 2^54; waves are limited to 2^53
   double distance(double key) const {
     return std::clamp(parts.distance(position, key), -0x1p53, 0x1p53);
   }
@@ -96,7 +96,7 @@ inline Scores scores(Parts parts) {
         const double q1 = q[c.first(i)], q2 = q[c.second(i)];
         const double k1 = k[c.first(i)], k2 = k[c.second(i)];
         const double pair = (q1 * k1 + q2 * k2) * cosine[i] - (q2 * k1 - q1 * k2) * sine[i];
-        // a factor may be infinite, for keys far after the query
+        // a factor may be infinite for keys far after the query
         sum += factors != nullptr && pair != 0 ? factors[i] * pair : pair;
       }
       out[j] = sum * scale;

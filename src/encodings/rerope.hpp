@@ -1,5 +1,5 @@
-// ReRoPE: rectified rotary position embedding, J. Su 2023 (kexue.fm 9708). Distances from the
-// window on count as the window: e(m, n) = min(m - n, w).
+// ReRoPE: rectified rotary position embedding, J. Su 2023 (kexue.fm 9708). Distances beyond the
+// window are clamped to it: e(m, n) = min(m - n, w).
 #pragma once
 #include "encodings/mapped_distance.hpp"
 

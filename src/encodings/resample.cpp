@@ -19,8 +19,8 @@ double cubic(double x, double a) {
 }
 double triangle(double x) { return std::max(0.0, 1 - std::fabs(x)); }
 
-// A source coordinate as a fraction of two small integers (without an offset): distances from it to
-// source samples lose nothing then.
+// A source coordinate as a fraction of two small integers (without an offset), so that distances
+// from it to source samples are exact.
 struct Fraction {
   double top, bottom;
   double value() const { return top / bottom; }
@@ -44,7 +44,7 @@ AxisWeights::Target antialiased(bool is_cubic, Fraction centre, double scale, st
   return t;
 }
 
-// Neighbours outside the source count as its border.
+// Neighbours outside the source repeat its border.
 AxisWeights::Target plain(bool is_cubic, Fraction at, std::size_t source) {
   const auto last = static_cast<std::int64_t>(source) - 1;
   const double floor = std::floor(at.value());
@@ -71,7 +71,7 @@ AxisWeights axis_weights(const Resampling& r, std::size_t source, std::size_t ta
       r.method == Resampling::bicubic || r.method == Resampling::bicubic_antialias;
   const bool antialias =
       r.method == Resampling::bicubic_antialias || r.method == Resampling::bilinear_antialias;
-  // scale = from / to: with corners aligned, of the distances between the first and last samples
+  // scale = from / to: with corners aligned, the ratio of first-to-last distances
   const std::size_t aligned = r.align_corners ? 1 : 0;
   const double from = target > aligned ? static_cast<double>(source - aligned) : 0;
   const double to = target > aligned ? static_cast<double>(target - aligned) + r.offset : 1;
@@ -81,7 +81,7 @@ AxisWeights axis_weights(const Resampling& r, std::size_t source, std::size_t ta
     const double index = static_cast<double>(i), middle = 2 * index + 1;  // in half samples
     if (antialias)
       w.targets.push_back(antialiased(is_cubic, {middle * from, 2 * to}, from / to, source));
-    else if (!is_cubic && source == target)  // PyTorch copies, whatever the offset
+    else if (!is_cubic && source == target)  // PyTorch copies, ignoring the offset
       w.targets.push_back({i, {1.0}});
     else if (r.align_corners)
       w.targets.push_back(plain(is_cubic, {index * from, to}, source));
@@ -101,8 +101,8 @@ std::vector<double> dense(const AxisWeights& w) {
 
 std::vector<double> resample(std::span<const double> grid, std::size_t channels,
                              const AxisWeights& y, const AxisWeights& x) {
-  // Rows are made narrower or wider first, then combined; or the other way round where less is held
-  // between the two. So what is held is never more than the larger of source and result.
+  // Resamples x first, then y, or the other way round if the intermediate result is smaller. So it
+  // is never larger than the larger of source and result.
   const std::size_t columns = x.targets.size(), row = columns * channels;
   const auto add = [](double weight, const double* from, std::size_t n, double* to) {
     for (std::size_t c = 0; c < n; ++c) to[c] += weight * from[c];

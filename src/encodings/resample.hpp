@@ -1,10 +1,10 @@
-// Resampling a grid of vectors to another size, as PyTorch's interpolate does: the step between a
-// learned table at its training resolution and the one that a ViT uses at another.
+// Resamples a grid of vectors to another size, as PyTorch's interpolate: from a learned table at
+// its training resolution to that of a ViT at another resolution.
 //
 // Separable: one matrix of weights for each axis. Cubic kernel of Keys with a = -0.75, with
-// antialiasing a = -0.5 and the support widened by the scale (weights then renormalised); borders
-// are replicated without antialiasing and cut off with it. Weights are within 2^-48 of the exact
-// ones for sizes up to 4096 (without an offset): tests/encodings/resample_test.cpp.
+// antialiasing a = -0.5 and the support widened by the scale (weights then renormalised); without
+// antialiasing borders are replicated, with it they are cut off. Weights are within 2^-48 of the
+// exact ones for sizes up to 4096 (without an offset): tests/encodings/resample_test.cpp.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -20,7 +20,7 @@ struct Resampling {
   static constexpr std::string_view kMethods[] = {"bicubic", "bicubic-antialias", "bilinear",
                                                   "bilinear-antialias"};
   Method method = bicubic;
-  bool align_corners = false;  // the first and last samples stay where they are
+  bool align_corners = false;  // the first and last samples keep their places
   double offset = 0;           // DINO's interpolate_offset: the scale is source / (target + offset)
 };
 
@@ -43,7 +43,7 @@ std::vector<double> dense(const AxisWeights&);
 std::vector<double> resample(std::span<const double> grid, std::size_t channels,
                              const AxisWeights& y, const AxisWeights& x);
 
-// The same when it is first needed, of the numbers of `learned` from `first` on.
+// Resamples the elements of `learned` from `first` on at first use.
 Lazy<std::vector<double>> resampled(Lazy<std::vector<double>> learned, std::size_t first,
                                     std::size_t channels, AxisWeights y, AxisWeights x);
 

@@ -1,10 +1,10 @@
 // Rotary position embedding: Su et al. 2021 (RoFormer, arXiv:2104.09864), both channel pairings,
-// partial rotary, with any context extension of scaling/.
+// partial rotary, and any context extension of scaling/.
 //
-// The table holds what engines cache: cos and sin of p·theta_i times the attention factor, as
-// [cos … | sin …] for the half layout (transformers) and cos0 sin0 cos1 sin1 … for the interleaved
-// one (Meta's complex freqs_cis). Width = rotary_dim. Keys are turned by the same waves, so a
-// factor of queries alone (query_scale.hpp) is no part of it.
+// The table is the cache of engines: cos and sin of p·theta_i times the attention factor, as [cos …
+// | sin …] for the half layout (transformers) and cos0 sin0 cos1 sin1 … for the interleaved one
+// (Meta's complex freqs_cis). Width = rotary_dim. Keys are turned by the same waves, so it excludes
+// the factor of queries (query_scale.hpp).
 #pragma once
 #include "encodings/query_scale.hpp"
 #include "encodings/rotary_params.hpp"

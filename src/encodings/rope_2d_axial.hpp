@@ -1,7 +1,7 @@
 // Axial 2-D rotary embedding: Heo et al. 2024 (arXiv:2403.13298), as in rope-vit.
 //
 // theta_k = base^(-4k/d), k = 0 … d/4-1. The first d/4 pairs turn by x·theta_k, the next by
-// y·theta_k. A token that has no place in the grid (cls) is left unrotated by leaving it out.
+// y·theta_k. To leave a token outside the grid (cls) unrotated, omit it.
 #pragma once
 #include "encodings/rotary_params.hpp"
 

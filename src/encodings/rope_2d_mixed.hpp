@@ -1,7 +1,7 @@
 // RoPE-Mixed: Heo et al. 2024 (arXiv:2403.13298, eq. 14), learned directions of the plane waves.
 //
-// Pair i turns by x·fx_i + y·fy_i. Where the frequencies are not given they are drawn as rope-vit
-// initialises a head: one angle phi ~ U(0, 2π), mag_k = base^(-4k/d),
+// Pair i turns by x·fx_i + y·fy_i. Frequencies that are not given are drawn as rope-vit initialises
+// a head: one angle phi ~ U(0, 2π), mag_k = base^(-4k/d),
 //   fx = [mag_k cos(phi) | mag_k cos(phi + π/2)],  fy = [mag_k sin(phi) | mag_k sin(phi + π/2)].
 #pragma once
 #include "core/random.hpp"

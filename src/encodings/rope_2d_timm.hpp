@@ -1,11 +1,11 @@
 // 2-D rotary embedding of timm's build_rotary_pos_embed (EVA, Perception Encoder and others).
 //
 // dim/4 bands per coordinate, the first coordinate's block before the second's.
-//   pixel:     coordinate -1 + 2y/(H-1) (torch.linspace; -1 where H = 1), bands π·linspace(1, R/2)
+//   pixel:     coordinate -1 + 2y/(H-1) (torch.linspace; -1 if H = 1), bands π·linspace(1, R/2)
 //              or π·2^linspace(0, log2(R)-1)
 //   language:  coordinate y + offset, bands T^(-k/n)
-// A reference shape multiplies every coordinate by r/f (EVA's scheme for another input size).
-// Coordinates are folded into frequency and offset exactly, so tables keep the bounds of waves.
+// A reference shape multiplies every coordinate by r/f (EVA's scheme for other input sizes).
+// Coordinates are folded exactly into frequency and offset, so tables keep the bounds of waves.
 #pragma once
 #include "encodings/rotary_params.hpp"
 

@@ -1,8 +1,8 @@
 // Rotary embedding of DINOv3 (Siméoni et al. 2025, arXiv:2508.10104), as in timm and the release.
 //
 // Coordinates of cell centres in [-1, 1]: ŷ = 2(y + ½)/D - 1, D = H, or the larger or smaller side
-// for both axes. Angle 2π·ŷ/period_k, period_k = base^(4k/d), k < d/4; the block of y, then that
-// of x, channels paired by halves. The affine map is folded into frequency and offset exactly.
+// for both axes. Angle 2π·ŷ/period_k, period_k = base^(4k/d), k < d/4; the block of y, then that of
+// x, channels paired by halves. The affine map is folded exactly into frequency and offset.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -34,7 +34,7 @@ inline constexpr ParamInfo kParams[] = {
     rotary_detail::layout("half"),
 };
 
-// To the nearest float32, then to the nearest bfloat16, ties to even: as a float32 buffer is cast.
+// Rounds to the nearest float32, then to the nearest bfloat16, ties to even, as a float32 cast.
 inline Wide as_bf16(const Wide& x) {
   const auto bits = std::bit_cast<std::uint32_t>(x.to_float());
   const std::uint32_t rounded = (bits + 0x7fff + ((bits >> 16) & 1)) & 0xffff0000;

@@ -1,10 +1,10 @@
 // Golden-gate rotary embedding: Xiong 2025, "On N-dimensional Rotary Positional Embeddings".
 //
-// Pair f of head h turns by omega_f·(u·p): omega_f from minFrequency to maxFrequency geometrically,
-// u the (h·F + f + 1)-th point of a low-discrepancy sequence made a direction,
+// Pair f of head h turns by omega_f·(u·p), with omega_f geometric from minFrequency to maxFrequency
+// and u the (h·F + f + 1)-th point of a low-discrepancy sequence mapped to a direction,
 //   z = n·g^(-j) mod 1,  u ∝ erf⁻¹(2z - 1),  j = 1 … axes,
-// g the root of g^(axes+1) = g + 1 after the ten steps of the released code (the golden ratio for
-// one axis; ten steps leave an error of 3·10^-6 there, which the released directions contain).
+// with g the root of g^(axes+1) = g + 1 after the ten steps of the released code (the golden ratio
+// for one axis; ten steps leave an error of 3·10^-6 there, as in the released ones).
 //
 // Directions are float64, within 2^-36 of the exact ones for n <= 2^16; the release rounds them to
 // float32. omega_f is exact.
@@ -44,7 +44,7 @@ inline double inverse_erf(double y) {
   return x;
 }
 
-// g of the released code
+// g as in the released code
 inline double ratio(std::size_t axes) {
   const Wide exponent = Wide(1.0) / Wide(static_cast<double>(axes + 1));
   double x = 2;
@@ -53,7 +53,7 @@ inline double ratio(std::size_t axes) {
   return x;
 }
 
-// (n, axes) unit vectors, the `first`-th of the sequence on
+// (n, axes) unit vectors, from the `first`-th of the sequence on
 inline std::vector<double> directions(std::size_t first, std::size_t n, std::size_t axes) {
   const Wide inverse(1 / ratio(axes));
   std::vector<Wide> alpha;
@@ -71,7 +71,7 @@ inline std::vector<double> directions(std::size_t first, std::size_t n, std::siz
   return out;
 }
 
-// of the shown head
+// for the head given by the parameters
 inline Result<std::vector<double>> head_directions(const Params& p) {
   if (auto error = not_multiple(p, 2, "channels are rotated in pairs")) return *error;
   const auto pairs = p.count("dim") / 2;
@@ -84,7 +84,7 @@ inline Result<Rotary> rotary(const Params& p, const Scaling*) {
   TrigTable t;
   t.axes = p.count("axes");
   const auto pairs = p.count("dim") / 2;
-  // Python's round(): to the nearest integer, halves to even
+  // Python's round(): to the nearest integer, ties to even
   const double zeros = p.number("zeroFraction") * static_cast<double>(pairs);
   auto off = static_cast<std::size_t>(zeros);
   const double rest = zeros - static_cast<double>(off);

@@ -6,17 +6,17 @@ namespace {
 struct Axis {
   std::size_t width;        // channels
   std::vector<Wide> theta;  // rad per unit of the position
-  Wide shift;               // of the position
+  Wide shift;               // added to the position
 };
 struct Pair {
   std::size_t axis, index;
 };
 struct Axes {
   std::vector<Axis> axes;
-  std::vector<Pair> pairs;  // in the order of the channels
+  std::vector<Pair> pairs;  // in channel order
 };
 
-// A number of each axis.
+// A list with one number per axis.
 struct List {
   std::string_view name;
   bool whole;
@@ -93,8 +93,8 @@ Result<Axes> axes_of(const Params& p) {
   return made;
 }
 
-// Where the half layout of each axis puts the channels of that of the head: first those that come
-// first in their pairs, then their partners.
+// Places in the head's half layout of the channels of each axis' half layout: the first channels of
+// all pairs, then their partners.
 std::vector<std::size_t> places_of(const std::vector<Axis>& axes) {
   std::vector<std::size_t> places;
   for (const bool partners : {false, true}) {

@@ -1,11 +1,11 @@
-// Axial rotary embedding of any number of coordinates, as image and video models have it: each axis
-// turns pairs of its own, and its frequencies begin anew.
+// Axial rotary embedding of any number of coordinates, as in image and video models: each axis has
+// its own pairs, with a separate sequence of frequencies.
 //
 //   theta_{a,k} = B_a^(-2k/w_a), k < w_a/2,  B_a = b_a·s_a^(w_a/(w_a-2))
 //   phi = theta·scale_a·(p_a + offset_a)
-// w_a are the channels of axis a, b_a its base and s_a its NTK-aware factor. `centring` puts the
-// origin into the middle of a side of n_a cells: p_a - ⌈n_a/2⌉, as Qwen-Image (scale_rope), or
-// p_a + 1/2 - n_a/2, the centres of cells. All of it is folded into frequency and phase exactly.
+// w_a are the channels of axis a, b_a its base and s_a its NTK-aware factor. `centring` moves the
+// origin to the middle of a side of n_a cells: p_a - ⌈n_a/2⌉, as in Qwen-Image (scale_rope), or p_a
+// + 1/2 - n_a/2, the centres of cells. All of this is folded exactly into frequency and phase.
 //
 // With layout half-by-axis each axis has the half layout within its own channels
 // (Gemma4VisionRotaryEmbedding and apply_multidimensional_rope of transformers).

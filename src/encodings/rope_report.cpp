@@ -50,7 +50,7 @@ Result<RopeReport> rope_report(const Encoding& encoding, double trained_context,
     r.wavelength.push_back(theta.is_zero() ? 0 : (kTwoPi / theta).to_double());
     r.turns_trained.push_back(seen.to_double());
     r.turns_context.push_back(reached.to_double());
-    // s times the context over theta/s is as far as training went, whatever the quotient's last bit
+    // s times the context over theta/s reaches as far as training, apart from the last bit
     const bool further = seen < reached && !scaling_detail::same(reached, seen);
     r.unseen[i] = seen < one && further;
   }

@@ -1,4 +1,4 @@
-// What a rotary configuration means for a context length, pair by pair.
+// The effects of a rotary configuration at a context length, for each pair.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace posenc {
 
-// Every number is correctly rounded from 256-bit arithmetic. Scalings with a `contextLength`
+// Every value is correctly rounded from 256-bit arithmetic. Scalings with a `contextLength`
 // parameter (dynamic, longrope) are evaluated at context_length.
 Result<RopeReport> rope_report(const Encoding&, double trained_context, double context_length);
 

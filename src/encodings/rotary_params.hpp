@@ -1,4 +1,4 @@
-// What rotary rows share: parameters, the channels of a pair, checks of the width.
+// Shared parts of rotary rows: parameters, the channels of a pair, checks of the width.
 #pragma once
 #include "core/geometric.hpp"
 #include "encodings/encoding.hpp"
@@ -10,7 +10,7 @@ using Layout = Choice<"half", "interleaved">;
 inline constexpr std::string_view kDimDoc =
     "Head dimension: how many channels a query or key has; pairs of them are rotated.";
 inline constexpr ParamInfo kDim = integer("dim", kDimDoc, kRequired, {2, 65536}, {2, 512, true});
-// Where a width has to be a multiple of four, or usually is: a slider goes in multiples of its end.
+// For widths that must be, or usually are, a multiple of four: a slider has this step.
 inline constexpr ParamInfo kDimByFour =
     integer("dim", kDimDoc, kRequired, {2, 65536}, {4, 512, true});
 
@@ -32,7 +32,7 @@ inline bool is_interleaved(const Params& p) { return p.choice<Layout>("layout") 
 inline constexpr ParamInfo kSeed =
     integer("seed", "Seed of what is drawn rather than given.", 0, {0, kMostInteger});
 
-// Where the two channels of pair i stand.
+// Indices of the two channels of pair i.
 struct Channels {
   bool interleaved;
   std::size_t pairs;
@@ -55,7 +55,7 @@ inline std::vector<Wide> bands(double b, std::size_t n) {
   return geometric(-(log(Wide(b)) / Wide(static_cast<double>(n))), n);
 }
 
-// low·(high/low)^(k/(n-1)), k = 0 … n-1: both ends included; one number is `low`
+// low·(high/low)^(k/(n-1)), k = 0 … n-1, including both ends; `low` if n is 1
 inline std::vector<Wide> log_spaced(const Wide& low, const Wide& high, std::size_t n) {
   if (n == 0) return {};
   const Wide step = n > 1 ? log(high / low) / Wide(static_cast<double>(n - 1)) : Wide();
@@ -64,7 +64,7 @@ inline std::vector<Wide> log_spaced(const Wide& low, const Wide& high, std::size
   return out;
 }
 
-// The rotation of the whole head by the waves of `table`.
+// Rotates the whole head by the waves of `table`.
 inline Rotary whole_head(const Params& p, TrigTable table) {
   Rotary r{p.count("dim"), is_interleaved(p), std::move(table)};
   set_rotary_columns(r.table, r.interleaved);

@@ -26,7 +26,7 @@ Rotation::Run Rotation::run_of(const TrigTable& table, std::span<const double> p
   const std::size_t a = table.axes, rows = positions.size() / a;
   const auto look_up = [&](std::size_t row) {
     key_.assign(positions.data() + row * a, positions.data() + (row + 1) * a);
-    for (double& x : key_) x += 0.0;  // -0 is 0, whichever came first
+    for (double& x : key_) x += 0.0;  // maps -0 to 0
     return index_of_.find(key_);
   };
   const auto first = look_up(0);
@@ -61,7 +61,7 @@ bool Rotation::rotate(const TrigTable& table, std::span<const double> positions,
   while (!positions.empty()) {
     const Run run = run_of(table, positions);
     const auto same = positions.first(run.rows * table.axes);
-    std::size_t blocks = 1;  // heads, mostly: the same positions again
+    std::size_t blocks = 1;  // usually heads: a repetition of the positions
     for (auto rest = positions.subspan(same.size());
          rest.size() >= same.size() && std::ranges::equal(same, rest.first(same.size()));
          rest = rest.subspan(same.size()))

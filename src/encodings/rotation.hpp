@@ -1,10 +1,10 @@
-// Rotating queries and keys: rows of a head, row i by the angles of positions[i].
+// Rotates queries and keys: rows of a head, row i by the angles of positions[i].
 //
-// With layout half, channels (i, i + r/2) form a pair, with interleaved (2i, 2i + 1); channels from
-// r on are copied. y1 = x1·c - x2·s, y2 = x2·c + x1·s in float64 (simd/rotate_rows), c and s being
-// the exact cosine and sine (times the amplitude) rounded once: a float64 output is within
-// 3·2^-53·(|x1| + |x2|)·amplitude. A float32 output is the float64 one rounded once, so within
-// 2^-24·|y| + 3·2^-53·(|x1| + |x2|)·amplitude (2^-150 for 2^-24·|y| below 2^-126).
+// Channels (i, i + r/2) form a pair in layout half, (2i, 2i + 1) in interleaved; channels from r on
+// are copied. y1 = x1·c - x2·s, y2 = x2·c + x1·s in float64 (simd/rotate_rows), c and s being the
+// exact cosine and sine (times the amplitude) rounded once: a float64 output is within
+// 3·2^-53·(|x1| + |x2|)·amplitude. A float32 output is the float64 one rounded once, so it is
+// within 2^-24·|y| + 3·2^-53·(|x1| + |x2|)·amplitude (2^-150 for 2^-24·|y| below 2^-126).
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -28,7 +28,7 @@ class Rotation {
   explicit Rotation(Shape shape) : shape_(std::move(shape)) {}
 
   // positions (n, axes of the table); x, out (n, head_dim), row-major, the same array or disjoint.
-  // True: every number of x is finite. False: one is not, or the results are huge (rotate_rows).
+  // Returns false if an element of x is not finite or the results are huge (rotate_rows).
   bool apply(const TrigTable& table, std::span<const double> positions, const double* x,
              double* out) {
     return rotate_placed(table, positions, x, out);
@@ -43,7 +43,7 @@ class Rotation {
   const double* waves_at(const TrigTable& table, const double* position);
 
  private:
-  struct Hash {  // of the bits of a position's coordinates
+  struct Hash {  // hashes the bits of a position's coordinates
     std::size_t operator()(const std::vector<double>& position) const {
       std::uint64_t h = 0;
       for (const double x : position)
@@ -51,15 +51,15 @@ class Rotation {
       return static_cast<std::size_t>(h);
     }
   };
-  // Positions that follow one another here as they do among the known ones.
+  // Consecutive positions that are also consecutive among the known ones.
   struct Run {
     std::size_t first, rows;  // index among the known positions
   };
   Run run_of(const TrigTable& table, std::span<const double> positions);
-  void learn(const TrigTable& table);  // the position in key_
+  void learn(const TrigTable& table);  // adds the position in key_
   template <class T>
   bool rotate(const TrigTable& table, std::span<const double> positions, const T* x, T* out);
-  // Channels that stand elsewhere are brought into the layout of the loops, and back.
+  // Moves channels from other places into the layout of the loops, and back.
   template <class T>
   bool rotate_placed(const TrigTable& table, std::span<const double> positions, const T* x, T* out);
 
@@ -68,7 +68,7 @@ class Rotation {
   // (known, 2·pairs) the cosines, then the sines.
   std::vector<double> known_, waves_;
   std::unordered_map<std::vector<double>, std::size_t, Hash> index_of_;
-  std::vector<double> key_;  // the position looked for, without an allocation for each
+  std::vector<double> key_;  // the position to look up; avoids an allocation per position
 };
 
 }  // namespace posenc

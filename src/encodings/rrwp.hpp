@@ -1,11 +1,11 @@
 // Relative random walk probabilities: GRIT, Ma et al. 2023 (arXiv:2305.17589). Each pair of nodes
-// has the probabilities of walks from one to the other of 0, 1, … K-1 steps:
+// has the probabilities of walks of 0, 1, … K-1 steps between them:
 //
 //   P_ij = (I_ij, M_ij, (M²)_ij, …, (M^(K-1))_ij),  M = D^-1 A
 //
-// They are a stage of pairs: the channels stand where a bias has its heads. A layer of GRIT makes
-// of them what it multiplies and adds to its scores. All terms are positive: entries are within
-// K·(largest degree + 1)·2^-53 of their size before they are rounded to float32.
+// They are a stage of pairs, with channels in place of a bias's heads. A layer of GRIT computes
+// factors and terms of its scores from them. All terms are positive: before rounding to float32
+// entries have a relative error of at most K·(largest degree + 1)·2^-53.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -33,7 +33,7 @@ inline constexpr ParamInfo kParams[] = {
     kEdgesParam,
 };
 
-// One more step of all walks. Backwards: from every node to where `at` says.
+// Extends all walks by one step. Backwards: from every node to the one of `at`.
 inline void step(const Graph& g, bool backwards, std::vector<double>& at) {
   const std::size_t n = g.nodes();
   std::vector<double> next(n);
@@ -61,7 +61,7 @@ inline Result<Bias> pairs(const Params& p) {
   Bias b;
   b.heads = static_cast<std::size_t>(steps);
   b.cells = made->nodes();
-  // The walks of a query are kept for the keys that are asked for next.
+  // The walks of a query are kept for the following keys.
   b.row = [g = std::move(made).value(), backwards = p.choice<From>("from") == "key",
            at = std::vector<double>(), kept_head = std::size_t{0},
            kept_query = std::numeric_limits<std::int64_t>::min()](

@@ -1,9 +1,9 @@
 // Sandwich: Chi et al. 2022 (arXiv:2212.10356), as implemented in NVIDIA NeMo.
 //
-// The inner product of two sinusoidal encodings, made 0 at distance 0 and scaled by head:
+// The inner product of two sinusoidal encodings, shifted to 0 at distance 0 and scaled per head:
 //   b_h(Δ) = (Σ_{i=1}^{d/2} cos(Δ·base^(-2i/d)) - d/2)·H/(8h), h = 1 … H
-// The sum starts at i = 1, so the fastest wave of the sinusoidal table (i = 0) is not in it. Summed
-// as -2·sin²(Δω/2), where nothing cancels: relative error below (6 + d/2)·2^-53.
+// The sum starts at i = 1, so it excludes the fastest wave of the sinusoidal table (i = 0). Summed
+// as -2·sin²(Δω/2), without cancellation: relative error below (6 + d/2)·2^-53.
 #pragma once
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"

@@ -1,6 +1,6 @@
 // Self-Extend: Jin et al. 2024 (arXiv:2401.01325). Near keys keep their distance, far ones are
 // grouped by integer division:
-//   e(m, n) = m - n below W, else ⌊m/G⌋ + W - ⌊W/G⌋ - ⌊n/G⌋.
+//   e(m, n) = m - n below W, otherwise ⌊m/G⌋ + W - ⌊W/G⌋ - ⌊n/G⌋.
 #pragma once
 #include "encodings/mapped_distance.hpp"
 

@@ -1,8 +1,8 @@
 // Relative position representations, Shaw et al. 2018 (arXiv:1803.02155).
 //
 // Each pair (query i, key j) has a learned vector a^K_ij = w_{clip(j-i, -k, k)} that is added to
-// the key. The distance counts from the query to the key: key - query. The paper's second table,
-// a^V, is added to the values and has the same index.
+// the key. The distance is key - query. The paper's second table, a^V, is added to the values and
+// has the same index.
 #pragma once
 #include <algorithm>
 

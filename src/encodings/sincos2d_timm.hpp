@@ -1,13 +1,12 @@
-// 2-D sin-cos encoding as timm builds it (build_sincos2d_pos_embed), with its options.
+// 2-D sin-cos encoding as in timm (build_sincos2d_pos_embed), with its options.
 //
 // omega_k = temperature^(-k/(d/4)); channels [sin h, sin w, cos h, cos w], or, with
 // interleaveSinCos, [sin h, cos h, sin w, cos w]. With reverseCoord the grid is (W, H): the table's
-// rows then run through it with w outermost and the first block takes w. Tokens keep their order
-// (row by row), so the token at (y, x), number n = y·W + x, gets the coordinates (n div H, n mod H)
-// in place of (y, x): nothing changes on a square grid, and rows and columns are mixed on any
-// other.
+// rows have w outermost and the first block encodes w. Tokens keep their order (row by row), so the
+// token at (y, x), number n = y·W + x, gets the coordinates (n div H, n mod H) instead of (y, x).
+// This has no effect on a square grid, and mixes rows and columns on any other.
 //
-// float64 entries are within 0.80 ulp (turn.hpp); float32 is their rounding.
+// float64 entries are within 0.80 ulp (turn.hpp); float32 entries are rounded from them.
 #pragma once
 #include "encodings/encoding.hpp"
 #include "encodings/grid_waves.hpp"

@@ -1,4 +1,4 @@
-// 3-D sin-cos encoding of video patches as diffusers builds it (get_3d_sincos_pos_embed): the first
+// 3-D sin-cos encoding of video patches as in diffusers (get_3d_sincos_pos_embed): the first
 // quarter of the channels encodes the frame, the other three the 2-D encoding of sincos2d-mae, x
 // first.
 //

@@ -1,7 +1,7 @@
-// Sinusoidal position encoding: Vaswani et al. 2017 section 3.5, and the variants that libraries
-// ship under the same name (tensor2tensor, fairseq, positional-encodings).
+// Sinusoidal position encoding: Vaswani et al. 2017 section 3.5, and variants of libraries with
+// this name (tensor2tensor, fairseq, positional-encodings).
 //
-// omega_i = base^(-i/D), D = dim/2 or dim/2 - 1; with `exponent` p, which is ours, base^(-(i/D)^p).
+// omega_i = base^(-i/D), D = dim/2 or dim/2 - 1; with `exponent` p (not published) base^(-(i/D)^p).
 #pragma once
 #include "core/geometric.hpp"
 #include "encodings/encoding.hpp"
@@ -60,7 +60,7 @@ inline std::vector<Column> columns(std::size_t sines, std::size_t cosines, Layou
   return out;
 }
 
-// Channels before an odd dim loses its last or gets a column of zeros.
+// Channels before an odd dim drops the last one or adds a column of zeros.
 inline std::int64_t built_dim(const Params& p) {
   const std::int64_t dim = p.integer("dim");
   if (dim % 2 == 0) return dim;
@@ -107,7 +107,7 @@ inline Result<TrigTable> table(const Params& p) {
   const Wide size(t.reversed ? -scale : scale);
   for (const Wide& omega : omegas(linear, p.number("exponent"))) {
     t.frequencies.push_back(TurnFrequency::from_radians(size * omega));
-    // one position back; of negated positions forward
+    // one position back, or forward if positions are negated
     if (p.flag("zeroFirst"))
       t.offsets.emplace_back((t.reversed ? size : -size) * omega * kInverseTwoPi);
   }

@@ -1,7 +1,7 @@
-// Sinusoidal encoding of 1 to 3 coordinates as the package positional-encodings builds it: one
-// block of interleaved sines and cosines for each axis, cut to the wanted width.
+// Sinusoidal encoding of 1 to 3 coordinates as in the package positional-encodings: one block of
+// interleaved sines and cosines per axis, cut to the requested width.
 //
-// A block is c = 2⌈d/(2a)⌉ channels wide, even; omega_k = base^(-2k/c). Where a·c > d the last axis
+// A block is c = 2⌈d/(2a)⌉ channels wide, even; omega_k = base^(-2k/c). If a·c > d the last axis
 // loses channels.
 #pragma once
 #include "encodings/encoding.hpp"

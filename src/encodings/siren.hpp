@@ -1,6 +1,6 @@
-// The first layer of a SIREN: Sitzmann et al. 2020 (arXiv:2006.09661), sin(ω0·(Wx + b)). At its
-// initialisation it is a set of random waves: W ~ U(±1/n), n the number of coordinates, and b as
-// torch's Linear draws it, U(±1/√n).
+// The first layer of a SIREN: Sitzmann et al. 2020 (arXiv:2006.09661), sin(ω0·(Wx + b)). At
+// initialisation it is a set of random waves: W ~ U(±1/n), n the number of coordinates, and b ~
+// U(±1/√n), as in torch's Linear.
 #pragma once
 #include <cmath>  // std::sqrt
 

@@ -3,8 +3,8 @@
 //   theory  along three directions a_j 120 degrees apart (as grid cells fire): 6 channels a scale
 //   grid    along x and y: 4 channels a scale
 //
-// The phase is ⟨x, a_j⟩/λ_s radians. λ_s = λmin·(λmax/λmin)^(s/(S-1)); one scale alone is λmin,
-// where the formula divides by zero.
+// The phase is ⟨x, a_j⟩/λ_s radians. λ_s = λmin·(λmax/λmin)^(s/(S-1)); a single scale is λmin,
+// because the formula would divide by zero.
 #pragma once
 #include "encodings/encoding.hpp"
 #include "encodings/multi_scale.hpp"

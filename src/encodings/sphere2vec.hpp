@@ -6,8 +6,8 @@
 //   sphereM   sin φ_s, cos φ_s cos λ, cos φ cos λ_s, cos φ_s sin λ, cos φ sin λ_s
 //   sphereM+  sin φ_s, cos φ_s, sin λ_s, cos λ_s, then the last four of sphereM
 //
-// At scale 1 sphereC is the point on the unit sphere. Entries are within 4 ulp: each wave 0.8 ulp,
-// a product; an ulp of the factors may be two of the product.
+// At scale 1 sphereC is the point on the unit sphere. Entries are within 4 ulp: 0.8 ulp per wave,
+// and a product; an ulp of a factor may be two of the product.
 #pragma once
 #include "encodings/encoding.hpp"
 #include "encodings/multi_scale.hpp"
@@ -57,7 +57,7 @@ inline Result<RowTable> table(const Params& p) {
         *out++ = phi_s.cos * lambda_s.sin;
       }
     }
-    for (double* x = first; x < out; ++x) *x += 0;  // no negative zero
+    for (double* x = first; x < out; ++x) *x += 0;  // + 0 avoids negative zero
   };
   return t;
 }

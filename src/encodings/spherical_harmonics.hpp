@@ -3,14 +3,14 @@
 //
 //   Y_lm = P_l^|m|(sin φ)·cos(mλ) for m >= 0, ·sin(|m|λ) for m < 0
 //
-// with P normalised so that the integral of Y² is 1 (√2 of the orders m ≠ 0 included). By the
-// forward recurrence in the degree, which is stable with normalised P (Holmes & Featherstone 2002):
+// with P normalised so that the integral of Y² is 1 (√2 of the orders m ≠ 0 included). Computed by
+// forward recurrence in the degree, stable with normalised P (Holmes & Featherstone 2002):
 //
 //   P_m^m = √((2m+1)/2m)·cos φ·P_{m-1}^{m-1},  a_l = √((4l²-1)/(l²-m²))
 //   P_l^m = a_l·(sin φ·P_{l-1}^m - P_{l-2}^m/a_{l-1})
 //
-// Waves of λ are taken at mλ itself, each within 0.8 ulp. Near a pole an ulp of sin φ is l² times
-// as much in P, whose size is at most √((2l+1)/4π): hence the bound that the row states.
+// Waves of λ are computed at mλ itself, each within 0.8 ulp. Near a pole an error of an ulp in sin
+// φ is l² times as large in P, whose size is at most √((2l+1)/4π): hence the bound in the row.
 #pragma once
 #include <cmath>  // std::sqrt
 #include <vector>
@@ -90,7 +90,7 @@ inline Result<RowTable> table(const Params& p) {
         }
         const double value = last * sign * scales[l];
         double* const middle = out + l * l + l;
-        middle[m] = value * turn.cos + 0.0;  // no negative zero
+        middle[m] = value * turn.cos + 0.0;  // + 0.0 avoids negative zero
         if (m > 0) *(middle - m) = value * turn.sin + 0.0;
       }
     }

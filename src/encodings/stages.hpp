@@ -1,8 +1,7 @@
-// What an encoding can do, each stage as data: a registry row fills the ones that its family has.
+// The capabilities of an encoding, each stage as data: a registry row fills those of its family.
 //
-// Conventions of every relative stage: query i stands at position i + n_key - n_query, so the last
-// query is at the last key, as in generation with a cache; distance = query position - key
-// position.
+// Conventions of all relative stages: query i is at position i + n_key - n_query, so the last query
+// is at the last key, as in generation with a cache; distance = query position - key position.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -23,20 +22,21 @@ namespace posenc {
 
 inline constexpr double kMasked = -std::numeric_limits<double>::infinity();
 
-// A table whose channels are not waves. Entries are float64; float32 is their rounding.
+// A table whose channels are not waves. Entries are float64; float32 entries are rounded from them.
 struct RowTable {
   std::size_t width = 0, axes = 1;
-  // Sizes of the axes where the table is finite: coordinates are then integers in [0, extent).
-  // Empty: any finite position.
+  // Axis sizes of a finite table, whose coordinates are integers in [0, extent). Empty: any finite
+  // position.
   std::vector<std::size_t> extent = {};
-  double above = -std::numeric_limits<double>::infinity();       // coordinates exceed this
+  double above = -std::numeric_limits<double>::infinity();       // exclusive lower bound of
+                                                                 // coordinates
   std::function<void(const double* position, double* out)> row;  // (axes) → (width)
   std::vector<Trained> trained = {};
-  std::function<void()> refresh = nullptr;  // null where nothing is kept of the trained numbers
+  std::function<void()> refresh = nullptr;  // null if nothing is derived from the trained values
   std::function<void(const double* position, const double* upstream, Gradients)> adjoint = nullptr;
 };
 
-// A vector of the head transformed by its position, other than a plain rotation.
+// Transforms a vector of the head by its position, other than by a plain rotation.
 struct Transform {
   std::size_t dim = 0, width = 0, axes = 1;  // (dim) in, (width) out
   std::function<void(Side, const double* position, const double* x, double* out)> row;
@@ -48,32 +48,31 @@ struct Transform {
       adjoint = nullptr;
 };
 
-// What a query is multiplied by beside its rotation, by its position; keys and tables do not have
-// it.
+// Position-dependent factor of queries, not of keys or tables, in addition to the rotation.
 struct QueryScale {
   std::function<double(double position)> of = nullptr;  // null: 1 everywhere
 };
 
-// Added to the attention logits, some keys of one query at a time.
+// A term added to the attention logits, for some keys of one query at a time.
 struct Bias {
   std::size_t heads = 1;
   bool causal = false;    // keys after the query are masked
-  bool toeplitz = false;  // a function of the distance alone
-  // Where positions are the cells of a window: n_query = n_key = cells. 0 = any length.
+  bool toeplitz = false;  // a function of the distance only
+  // If positions are the cells of a window: n_query = n_key = cells. 0 = any length.
   std::size_t cells = 0;
-  // out[j] is of the key at first_key + j
+  // out[j] is for the key at first_key + j
   std::function<void(std::size_t head, std::int64_t query, std::int64_t first_key,
                      std::span<double> out)>
       row = nullptr;
   std::vector<Trained> trained = {};
   std::function<void()> refresh = nullptr;
-  // of keys that are not masked
+  // for keys that are not masked
   std::function<void(std::size_t head, std::int64_t query, std::int64_t first_key,
                      std::span<const double> upstream, Gradients)>
       adjoint = nullptr;
 
-  // The row from a function of one pair: of(head, query - key), or of(head, query, key); likewise
-  // the adjoint
+  // Sets `row` from a function of one pair: of(head, query - key), or of(head, query, key);
+  // likewise the adjoint.
   void set_of_distance(std::function<double(std::size_t head, std::int64_t distance)> of);
   void set_of_pair(
       std::function<double(std::size_t head, std::int64_t query, std::int64_t key)> of);
@@ -89,18 +88,18 @@ struct Bias {
   }
 };
 
-// The distance, or the row of a learned table, that stands for a pair of positions.
+// The distance, or the row of a learned table, for a pair of positions.
 struct RelativeMap {
   bool causal = false;
   std::function<double(std::int64_t query, std::int64_t key)> of = nullptr;
-  // … or of all cells of a window at once, nothing masked: they are many millions
+  // … or for all cells of a window at once, without masking: there are many millions
   std::function<void(std::int64_t query, std::span<double> keys)> row = nullptr;
   std::size_t cells = 0;  // as in Bias
   // The table's rows run from the largest distance, n_key - 1, down to 0: row n_key - 1 - of(…)
   bool from_largest = false;
 };
 
-// Attention logits of given queries and keys, term by term; scaled as the source scales them.
+// Attention logits of given queries and keys, term by term; scaled as in the source.
 struct Scores {
   std::size_t dim = 0, axes = 1;
   bool causal = false;
@@ -110,8 +109,8 @@ struct Scores {
     const double* positions;  // (n, axes)
     const double* k;          // (n, dim)
   };
-  // One query: out (terms, n). Of the keys, in order of position where causal, the first `visible`
-  // count; what is written beyond them is replaced by the mask.
+  // One query: out (terms, n). Only the first `visible` keys count, sorted by position if causal;
+  // values written beyond them are replaced by the mask.
   std::function<void(const double* position, const double* q, const Keys&, std::size_t visible,
                      double* out)>
       row;

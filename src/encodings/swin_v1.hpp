@@ -1,9 +1,9 @@
 // Relative position bias of windows, Swin: Liu et al. 2021 (arXiv:2103.14030), released code; with
 // BEiT's class token.
 //
-// A table has a row for every offset of two cells (window.hpp) and a column for every head. With a
-// class token (cell 0, before the window) three rows follow: its bias towards cells, that of cells
-// towards it, and that towards itself.
+// A table has a row per offset of two cells (window.hpp) and a column per head. With a class token
+// (cell 0, before the window) three rows follow: its bias towards cells, that of cells towards it,
+// and its bias towards itself.
 #pragma once
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
@@ -34,7 +34,7 @@ inline Window window(const Params& p) {
 struct Index {
   WindowIndex window;
   bool token;
-  std::int64_t rows;  // of the window's offsets
+  std::int64_t rows;  // number of the window's offsets
   std::int64_t operator()(std::int64_t query, std::int64_t key) const {
     if (!token) return window(query, key);
     if (query == 0) return key == 0 ? rows + 2 : rows;

@@ -2,9 +2,9 @@
 //
 // A small network gives the bias of an offset (Δy, Δx) from its log-spaced coordinates:
 //   released  x̂ = sign(x̃)·log2(1 + |x̃|)/3, x̃ = 8·Δx/(w - 1), w the window the weights were
-//             pretrained with (else this one); bias = 16·sigmoid(network)
-//   paper     sign(Δx)·ln(1 + |Δx|) of the raw offset, as its equation prints; the same network
-//   cr        timm's variant: coordinates as in the paper, bias = network, which has a last bias
+//             pretrained with (otherwise this one); bias = 16·sigmoid(network)
+//   paper     sign(Δx)·ln(1 + |Δx|) of the raw offset, as in its equation; the same network
+//   cr        timm's variant: coordinates as in the paper, bias = network, which has a final bias
 // Coordinates are within 2e-15 of the exact ones (tests/encodings/swin_v2_test.cpp).
 #pragma once
 #include <array>
@@ -48,7 +48,7 @@ inline constexpr ParamInfo kParams[] = {
     only_where(kSeedParam, "!w1 | !w2"),
 };
 
-// The coordinates of the offsets -(n-1) … n-1 along one axis.
+// Coordinates of the offsets -(n-1) … n-1 along one axis.
 inline std::vector<double> coordinates(Mode mode, std::int64_t n, std::int64_t pretrained) {
   const std::int64_t window = pretrained == 0 ? n : pretrained;
   std::vector<double> out;
@@ -92,8 +92,8 @@ inline Result<BiasMlp> network(const Params& p) {
                   {truncated_draw(0.02), constant_draw(0), truncated_draw(0.02), constant_draw(0)});
 }
 
-// The bias of each offset, in the order of the window's index, computed when it is first asked for:
-// a large window has 261,121 of them, and the network may be wide. Kept for one head.
+// The bias of each offset, in the order of the window's index, computed at first use: a large
+// window has 261,121 of them, and the network may be wide. Kept for one head.
 class OffsetBiases {
  public:
   OffsetBiases(Axes axes, BiasMlp net, bool squashed)

@@ -1,9 +1,9 @@
 // T5's relative position buckets, Raffel et al. 2020 (arXiv:1910.10683) and released code.
 //
-// r = key - query. Both directions: half of the buckets for r <= 0, half for r > 0, n = |r|; else
-// all for n = max(-r, 0), and keys after the query share bucket 0 (they are masked elsewhere, not
-// here). Of the buckets of one direction the first half holds one distance each, the others grow
-// logarithmically up to maxDistance (log_steps.hpp decides exactly); the last takes the rest.
+// r = key - query. Both directions: half of the buckets are for r <= 0, half for r > 0, n = |r|.
+// Otherwise all are for n = max(-r, 0), and keys after the query share bucket 0 (masked elsewhere).
+// In each direction the first half of the buckets hold one distance each; the others grow
+// logarithmically to maxDistance (log_steps.hpp decides exactly); the last takes the rest.
 #pragma once
 #include <algorithm>
 
@@ -57,7 +57,7 @@ class Buckets {
     const std::uint64_t b = n < near_.size() ? near_[n] : direct(n);
     return static_cast<std::int64_t>(after ? one_side_ + b : b);
   }
-  // the smallest distance of each bucket of one direction (or of a later one, where it is empty)
+  // the smallest distance of each bucket of one direction (or of a later bucket if it is empty)
   std::vector<double> first_distances() const {
     std::vector<double> out;
     for (std::uint64_t b = 0; b < one_side_; ++b)
@@ -84,7 +84,7 @@ class Buckets {
   bool both_;
   std::uint64_t one_side_, unit_, limit_;
   LogSteps steps_;
-  std::vector<std::uint32_t> near_;  // of the distances that are asked for most
+  std::vector<std::uint32_t> near_;  // for the most frequent distances
 };
 
 inline Result<Tensor> table(const Params& p) {

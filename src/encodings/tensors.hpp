@@ -1,5 +1,5 @@
 // Learned tensors as parameters: given as a flat row-major list, or drawn from the row's seed by
-// the published initialiser. Drawing waits until the numbers are needed.
+// the published initialiser, at first use.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace posenc {
 
-inline constexpr std::size_t kMostWeights = std::size_t{1} << 22;  // of one tensor
+inline constexpr std::size_t kMostWeights = std::size_t{1} << 22;  // elements of one tensor
 
 struct Tensor {
   std::size_t rows = 0, cols = 0;
@@ -28,23 +28,23 @@ struct Tensor {
   }
 };
 
-// Number i of a tensor.
+// Element i of a tensor.
 using Draw = std::function<double(const Random&, std::uint64_t i)>;
 Draw normal_draw(double mean, double deviation);
-// N(0, deviation²) cut at ±2 as timm's trunc_normal_ does: 2 is absolute, not in deviations
+// N(0, deviation²) cut at ±2 as in timm's trunc_normal_: 2 is absolute, not in deviations
 Draw truncated_draw(double deviation);
 Draw uniform_draw(double low, double high);
 Draw constant_draw(double value);
 
-// A copy of a parameter's list, which a plan keeps.
+// A copy of a parameter's list, owned by the plan.
 Lazy<std::vector<double>> held(std::span<const double>);
 
-// The parameter `name` as a (rows, cols) tensor; where it is not given, numbers of the stream
-// `stream` of the parameter `seed`.
+// The parameter `name` as a (rows, cols) tensor; if not given, drawn from stream `stream` of the
+// parameter `seed`.
 Result<Tensor> tensor(const Params&, std::string_view name, std::size_t rows, std::size_t cols,
                       std::uint32_t stream, Draw draw);
 
-// Parameters that many rows share.
+// Parameters shared by many rows.
 inline constexpr ParamInfo kSeedParam =
     integer("seed", "Seed of the numbers that are drawn where none are given.", 0,
             {0, kMostInteger}, {0, 100});

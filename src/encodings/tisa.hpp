@@ -1,6 +1,6 @@
 // TISA: translation-invariant self-attention, Wennberg & Henter 2021 (arXiv:2106.01950).
 //
-// The bias is a sum of S bell curves of key - query, learned by head:
+// The bias is a sum of S bell curves of key - query, learned per head:
 //   f_h(r) = Σ_s a_s·exp(-|b_s|·(r - c_s)²)
 #pragma once
 #include "core/real.hpp"

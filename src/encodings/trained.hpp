@@ -1,13 +1,12 @@
-// What training needs of a stage.
+// Interface of a stage for training.
 //
-// A stage that depends on parameters which the row marks `trainable` lists them in `trained`. Their
-// numbers are shared by all copies of the stage: a trainer changes them and calls `refresh`, after
-// which the stage is that of the new numbers. Its `adjoint` takes the gradient of a loss by what
-// the stage gave, `upstream`, and adds the gradient by each of these parameters, in their order,
-// and by the vectors that went in where there are any. Where a stage has a kink, the derivative is
-// 0.
+// A stage that depends on `trainable` parameters of its row lists them in `trained`. Their values
+// are shared by all copies of the stage: a trainer changes them and calls `refresh` to update the
+// stage. Its `adjoint` takes the gradient of a loss with respect to the stage's output, `upstream`,
+// and adds the gradients with respect to each of these parameters, in order, and to the input
+// vectors if any. The derivative at a kink is 0.
 //
-// The module that computes tables has no use for this and does without (POSENC_WITHOUT_ADJOINTS).
+// The module that only computes tables omits this (POSENC_WITHOUT_ADJOINTS).
 #pragma once
 #include <cstddef>
 #include <span>
@@ -19,15 +18,15 @@
 namespace posenc {
 
 struct Trained {
-  std::string_view name;             // of the row's parameter
-  Lazy<std::vector<double>> values;  // as the parameter has them, row-major
-  // What the table's rows and its columns count, as formulas of the row's parameters:
-  // "2*maxDistance+1,dim"; of a list one; of one number none. And how many columns there are.
+  std::string_view name;             // name of the row's parameter
+  Lazy<std::vector<double>> values;  // values of the parameter, row-major
+  // Row and column counts of the table as formulas of the row's parameters: "2*maxDistance+1,dim";
+  // one formula for a list, none for a single number. `cols` is the number of columns.
   std::string_view axes;
   std::size_t cols;
 };
 
-// Of each trained parameter: as many numbers as it has, added to.
+// One array per trained parameter, to which its gradient is added.
 using Gradients = std::span<double* const>;
 
 #ifdef POSENC_WITHOUT_ADJOINTS

@@ -1,16 +1,15 @@
 // Transformer-XL's relative attention, Dai et al. 2019 (arXiv:1901.02860).
 //
 // The table R is sinusoidal, [sines | cosines], and its position is the distance query - key. A
-// logit has four terms: content to content, content to position, and the same with two global
-// vectors u, v in the query's place. Released code builds R from distance n_key - 1 down to 0 and
-// moves each query's row of q·(W R)ᵀ to its place by padding and reshaping ("relative shift"); the
-// map says which row of that R a pair ends up with. What the shift leaves beyond the diagonal is
-// masked.
+// logit has four terms: content to content, content to position, and both with a global vector, u
+// or v, instead of the query. Released code builds R from distance n_key - 1 down to 0 and moves
+// each query's row of q·(W R)ᵀ to its place by padding and reshaping ("relative shift"); the map
+// gives the resulting row of R for a pair. The values of the shift beyond the diagonal are masked.
 //
 // The audio encoders of Gemma 3n and 4 (transformers Gemma3nAudioRelativePositionEmbedding) have
-// the first two terms alone, a table as wide as all heads together with i/(D/2 - 1) in its
-// exponent, and keys from contextLeft before a query to contextRight after it. Their chunks are a
-// way to compute this: which keys a query sees does not depend on where a chunk begins.
+// only the first two terms, a table as wide as all heads together with i/(D/2 - 1) in its exponent,
+// and keys from contextLeft before a query to contextRight after it. Their chunks are an
+// implementation detail: the keys a query sees do not depend on the chunks.
 #pragma once
 #include "encodings/encoding.hpp"
 #include "encodings/relative_params.hpp"
@@ -73,7 +72,7 @@ inline Result<TrigTable> table(const Params& p) {
   return t;
 }
 
-// Which keys a query sees, beyond what `causal` masks.
+// The keys that a query sees, in addition to the causal mask.
 struct Context {
   double left, right;
   bool sees(double distance) const { return distance <= left && -distance <= right; }
@@ -86,7 +85,7 @@ inline Context context(const Params& p) {
 inline Result<RelativeMap> relative_map(const Params& p) {
   RelativeMap map;
   map.causal = p.integer("contextRight") == 0;
-  // with a context the table has the rows of the distances contextLeft … -contextRight
+  // with a context the table has rows for the distances contextLeft … -contextRight
   map.from_largest = !p.has("contextLeft");
   map.of = [seen = context(p), from_largest = map.from_largest](std::int64_t query,
                                                                 std::int64_t key) {
@@ -152,7 +151,7 @@ inline Result<Scores> scores(const Params& p) {
           const double *u = weights.u.row(0), *v = weights.v.row(0);
           const std::vector<double> rows = distance_rows(t, *position, keys, visible);
           double* const of_w = to[global ? 2 : 0];
-          std::vector<double> of_q(width), of_v(width);  // by Wᵀq and Wᵀv
+          std::vector<double> of_q(width), of_v(width);  // gradients with respect to Wᵀq and Wᵀv
           for (std::size_t j = 0; j < visible; ++j) {
             if (!seen.sees(*position - keys.positions[j])) continue;
             const double *k = keys.k + j * dim, *at = rows.data() + j * width;

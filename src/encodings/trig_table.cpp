@@ -12,10 +12,10 @@ bool is_zero_row(const TrigTable& t, double position) { return t.zero_position =
 template <class Write>
 void for_each_column(const TrigTable& t, const double* position, Tails tails, Write write) {
   const std::vector<Position> p = coordinates(t, position);
-  // pairs are computed once; the two channels of a pair may stand anywhere
+  // pairs are computed once; the two channels of a pair may be anywhere
   std::vector<SinCos> waves(t.pairs());
   for (std::size_t i = 0; i < waves.size(); ++i) waves[i] = wave_of(t, i, p.data(), tails);
-  const SinCos none;  // of a column that is no wave, whose pair may not exist
+  const SinCos none;  // for a column without a wave, whose pair may not exist
   for (std::size_t c = 0; c < t.columns.size(); ++c) {
     const Column& column = t.columns[c];
     const bool is_wave = column.wave == Wave::sine || column.wave == Wave::cosine;
@@ -42,7 +42,7 @@ float entry_f32(const TrigTable& t, const Column& column, const SinCos& w, const
                      });
 }
 
-// The same within 1 ulp; w with fine tails where there is an amplitude.
+// One entry within 1 ulp; w has fine tails if there is an amplitude.
 double entry_f64(const TrigTable& t, const Column& column, const SinCos& w, const Position* p,
                  const double* position) {
   if (column.wave == Wave::zero) return 0;
@@ -55,13 +55,13 @@ double entry_f64(const TrigTable& t, const Column& column, const SinCos& w, cons
                      });
 }
 
-// On which side of x, its float32, the exact entry of a rotary table lies: -1, 0 or 1.
+// Returns on which side of x, its float32, the exact entry of a rotary table is: -1, 0 or 1.
 int side_of(const TrigTable& t, const Column& column, double position, double x) {
   const bool sine = column.wave == Wave::sine;
   const double amplitude = t.amplitude_of(column.pair);
   const Position p(position);
   const SinCos w = wave_of(t, column.pair, &p);
-  // within 2 ulp of the exact value, which are 2^-51 of it
+  // within 2 ulp of the exact value, 2^-51 of it
   const double value =
       sine ? amplified(amplitude, w.sin, w.sin_tail) : amplified(amplitude, w.cos, w.cos_tail);
   const double apart = value - x, unsure = (x < 0 ? -x : x) * 0x1p-50;
@@ -144,7 +144,7 @@ UniformRows uniform_rows(const TrigTable& t, double step) {
 void rows_uniform_f32(const TrigTable& t, UniformRows& fast, double start, double step,
                       std::size_t rows, float* out) {
   fast.write(t.reversed ? -start : start, rows, out, t.width());
-  // what the regular part leaves out: zero columns, the lone sine of an odd table, the padding row
+  // columns outside the regular part: zero columns, the lone sine of an odd table, the padding row
   const PairLayout layout = regular_pairs(t);
   for (std::size_t c = 0; c < t.width(); ++c) {
     const Column& column = t.columns[c];
@@ -220,7 +220,7 @@ void derivative_f64(const TrigTable& t, std::span<const double> positions, std::
                                                 t.frequencies[column.pair * t.axes + axis].radians;
                       const double d =
                           column.wave == Wave::sine ? derivative * w.cos : -(derivative * w.sin);
-                      out[c] = (t.reversed ? -d : d) + 0.0;  // no negative zero
+                      out[c] = (t.reversed ? -d : d) + 0.0;  // + 0.0 avoids negative zero
                     });
     out += t.width();
   }

@@ -6,7 +6,7 @@
 namespace posenc {
 namespace {
 
-// Of a pair whose phase has this gradient.
+// Adds the gradients for a pair with this gradient of its phase.
 void add_to_frequencies(const TrigTable& t, std::size_t pair, const double* position,
                         double by_phase, double* gradient) {
   for (std::size_t a = 0; a < t.axes; ++a)

@@ -1,8 +1,8 @@
-// Gradients through waves: by the frequencies, of a table's rows and of a rotation, and by the
-// vectors that were rotated. Frequencies of any row of waves can be trained, from where the row
-// puts them; they are parameters of the row where Rotary::trained lists them.
+// Gradients through waves with respect to the frequencies, for a table's rows and for a rotation,
+// and with respect to rotated vectors. Frequencies of all rows with waves can be trained, starting
+// from the row's; they are parameters of the row if Rotary::trained lists them.
 //
-// Frequencies are (p, a), rad per unit, as trig_table.hpp has them.
+// Frequencies are (p, a), rad per unit, as in trig_table.hpp.
 #pragma once
 #include <span>
 
@@ -10,15 +10,15 @@
 
 namespace posenc {
 
-// Waves of other frequencies: what Wide makes of these numbers.
+// Replaces the frequencies, computed with Wide from these values.
 void set_frequencies(TrigTable&, std::span<const double> radians);
 
 // Adds the gradient of Σ_c upstream[c]·row[c] at a position to `gradient` (p, a).
 void row_adjoint(const TrigTable&, const double* position, const double* upstream,
                  double* gradient);
 
-// Of Σ_c upstream[c]·y[c], where y is x (head_dim) rotated at a position: adds to x_gradient
-// (head_dim) and to `gradient` (p, a) unless that is null.
+// Gradient of Σ_c upstream[c]·y[c], where y is x (head_dim) rotated at a position: adds to
+// x_gradient (head_dim) and to `gradient` (p, a) unless that is null.
 void rotation_adjoint(const Rotary&, const double* position, const double* x,
                       const double* upstream, double* x_gradient, double* gradient);
 

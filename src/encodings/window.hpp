@@ -1,9 +1,9 @@
 // The cells of a 2-D attention window and the relative position of two of them (Swin and
 // relatives).
 //
-// Cells are in raster order. Of query cell (yi, xi) and key cell (yj, xj) the index into a table of
-// (2H-1)·(2W-1) offsets is (yi-yj+H-1)·(2W-1) + (xi-xj+W-1). With code(y, x) = y·(2W-1) + x that is
-// code_i - code_j + code(H-1, W-1).
+// Cells are in raster order. For query cell (yi, xi) and key cell (yj, xj) the index into a table
+// of (2H-1)·(2W-1) offsets is (yi-yj+H-1)·(2W-1) + (xi-xj+W-1). With code(y, x) = y·(2W-1) + x this
+// is code_i - code_j + code(H-1, W-1).
 #pragma once
 #include <cstdint>
 #include <span>
@@ -33,7 +33,7 @@ struct Window {
   }
 };
 
-// The index of a pair of cells, ready for millions of them.
+// The index of a pair of cells, optimised for millions of pairs.
 class WindowIndex {
  public:
   explicit WindowIndex(const Window& w)
@@ -42,7 +42,7 @@ class WindowIndex {
     return codes_[static_cast<std::size_t>(query)] - codes_[static_cast<std::size_t>(key)] +
            centre_;
   }
-  // of one query and all cells
+  // for one query and all cells
   void row(std::int64_t query, std::span<double> keys) const {
     const auto at = static_cast<double>(codes_[static_cast<std::size_t>(query)] + centre_);
     for (std::size_t j = 0; j < keys.size(); ++j) keys[j] = at - static_cast<double>(codes_[j]);

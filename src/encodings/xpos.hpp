@@ -1,10 +1,10 @@
 // xPos: Extrapolatable Position Embedding, Sun et al. 2022 (arXiv:2212.10554).
 //
 // RoPE with an exponential decay: zeta_i = (2i/d + gamma)/(1 + gamma); queries are multiplied by
-// zeta_i^(m/B), keys by zeta_i^(-n/B), so that logits carry zeta_i^((m-n)/B). Positions are taken
-// from a centre, which only the separate factors see. They overflow far from it (the note below;
-// the lengths are B·ln(largest)/ln(1/zeta_0), tests/encodings/xpos_test.cpp), and the logits,
-// computed from m - n, do not.
+// zeta_i^(m/B), keys by zeta_i^(-n/B), so that logits contain zeta_i^((m-n)/B). Positions are
+// relative to a centre, which affects only the separate factors. They overflow far from it (the
+// note below; the lengths are B·ln(largest)/ln(1/zeta_0), tests/encodings/xpos_test.cpp), but the
+// logits, computed from m - n, do not.
 //
 // Factors are within 2 ulp; a rotated channel is the rotation rounded, times the factor.
 #pragma once
@@ -31,8 +31,7 @@ inline constexpr ParamInfo kParams[] = {
     rotary_detail::layout("interleaved"),
 };
 
-// zeta^y for every pair; the logarithms, 256 bits wide, are taken when the first power is asked
-// for.
+// zeta^y for every pair; the 256-bit logarithms are computed at first use.
 class Decay {
  public:
   explicit Decay(const Params& p)
@@ -57,7 +56,7 @@ class Decay {
   // zeta_i^(distance/B), within 2 ulp
   double operator()(std::size_t pair, double distance) const {
     using namespace turn_detail;
-    // y = distance/B with its rounding error, y·ln(zeta) likewise
+    // y = distance/B with its rounding error, likewise y·ln(zeta)
     const double y = distance / scale_base_;
     const Sum back = two_product(y, scale_base_);
     const double y_low = ((distance - back.high) - back.low) / scale_base_;
@@ -77,8 +76,8 @@ class Decay {
   Lazy<std::vector<turn_detail::Sum>> log_;
 };
 
-// The factors of all pairs at a distance. All heads and samples ask for the same ones, which are
-// remembered as Rotation remembers the waves.
+// The factors of all pairs at a distance. They are cached, as Rotation caches waves, because all
+// heads and samples use the same ones.
 class KnownFactors {
  public:
   KnownFactors(Decay decay, std::size_t pairs) : decay_(std::move(decay)), pairs_(pairs) {}

@@ -13,10 +13,10 @@ using nlohmann::json;
 
 Result<json> parsed_object(std::string_view text, std::string_view example) {
   const DefaultArithmetic arithmetic;  // a decimal number is rounded to nearest in every mode
-  std::vector<std::set<std::string, std::less<>>> open;  // the keys of each object around
+  std::vector<std::set<std::string, std::less<>>> open;  // the keys of each enclosing object
   std::string fault;
   const auto look = [&](int depth, json::parse_event_t event, json& value) {
-    if (!fault.empty()) return false;  // the text is read on, and nothing is made of it
+    if (!fault.empty()) return false;  // the text is read to its end, but no value is built
     switch (event) {
       case json::parse_event_t::object_start:
         open.emplace_back();

@@ -1,5 +1,4 @@
-// JSON text from outside. Here and in the package (web/lib/checks/json.ts) the same texts are
-// refused.
+// Untrusted JSON text. The package (web/lib/checks/json.ts) rejects the same texts.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>
@@ -8,11 +7,11 @@
 
 namespace posenc {
 
-// What is deeper would be copied, printed and freed by functions that call themselves.
+// Deeper values would be copied, printed and freed by deep recursion.
 inline constexpr int kMostJsonDepth = 64;
 
-// An object. Errors: bad_json for what is none, is nested deeper, or has a key twice in one object:
-// what says two things has no right reading. `example` stands in the message.
+// Parses an object. Errors: bad_json if the text is no object, is nested deeper, or has a key twice
+// in one object, which is ambiguous. The message contains `example`.
 Result<nlohmann::json> parsed_object(std::string_view text, std::string_view example);
 
 }  // namespace posenc

@@ -1,4 +1,4 @@
-// Parameters as JSON has them: the members of an object that is parsed already, by name.
+// Parameters from JSON: the members of an already parsed object, by name.
 #pragma once
 #include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
@@ -10,7 +10,7 @@
 
 namespace posenc {
 
-// All members but the `skipped` ones; `prefix` is put before their names in errors.
+// Returns all members except the `skipped` ones; `prefix` is put before their names in errors.
 Result<Values> values_from_json(const nlohmann::json& object,
                                 std::initializer_list<std::string_view> skipped,
                                 const std::string& prefix);

@@ -3,7 +3,7 @@
 namespace posenc {
 namespace {
 
-// half of a phase, taken in [-1/2, 1/2) of a turn
+// half of a phase in [-1/2, 1/2) of a turn
 u128 halved(u128 turns) {
   const u128 sign = turns >> 127;
   return turns >> 1 | sign << 127;

@@ -1,10 +1,10 @@
 // Inner products of the channels of a table of waves over n evenly spaced positions, in closed
-// form: the (w, w) matrix G = PᵀP without the (n, w) table P, at a cost that does not depend on n.
+// form: the (w, w) matrix G = PᵀP without the (n, w) table P. The cost does not depend on n.
 //
 // A product of two waves is a sum of two waves, and a sum over n positions is geometric:
 //   Σ_{t<n} cos 2π(φ + tρ) = cos 2π(φ + (n-1)ρ/2) · sin(πnρ)/sin(πρ)
-// with phases and multiples of ρ in integer arithmetic modulo a turn, so nothing is lost at any n.
-// The eigenvalues of G are the nonzero ones of the (n, n) Gram matrix P·Pᵀ.
+// with phases and multiples of ρ in integer arithmetic modulo a turn, so no accuracy is lost at any
+// n. The eigenvalues of G are the nonzero ones of the (n, n) Gram matrix P·Pᵀ.
 //
 // Error of an entry: at most 4·2^-53·n·|a_i a_j| (tests/kernels/channel_gram_test.cpp).
 #pragma once

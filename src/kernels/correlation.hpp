@@ -1,16 +1,16 @@
-// Correlation of two long lists, and the ranks by which rank correlation is the same of them.
+// Correlation of two long lists, and ranks for rank correlation.
 #pragma once
 #include <optional>
 #include <vector>
 
 namespace posenc {
 
-// Numbers up to 10^-12 apart are ties: cosines differ by that from rounding.
+// Numbers up to 10^-12 apart are ties: cosines have rounding errors of this size.
 
-// Pearson's; nothing where one of the lists, of one length > 0, is all ties.
+// Pearson's correlation of lists of equal length > 0; none if one of them is all ties.
 std::optional<double> correlation(const std::vector<double>& x, const std::vector<double>& y);
 
-// From 0; tied numbers share their mean rank. Of ranks the correlation is Spearman's.
+// Ranks from 0; tied numbers share their mean rank. The correlation of ranks is Spearman's.
 std::vector<double> ranks(const std::vector<double>& x);
 
 }  // namespace posenc

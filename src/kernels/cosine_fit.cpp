@@ -167,8 +167,8 @@ std::vector<double> CosineFit::curvature_along(const std::vector<std::size_t>& f
 }
 
 bool CosineFit::take_step() {
-  constexpr double kStill = 1e-9;  // relative fall of the sum of squares that counts as none …
-  constexpr int kMostIdle = 4;     // … so many times one behind the other
+  constexpr double kStill = 1e-9;  // relative decrease of the sum of squares that counts as none …
+  constexpr int kMostIdle = 4;     // … and stops the fit after this many in a row
   constexpr double kMostDamping = 1e10, kMostBend = 0.4;
   const std::size_t p = at_.frequencies.size(), size = parameters();
   const auto value = [&](std::size_t k) { return k < p ? at_.frequencies[k] : at_.weights[k - p]; };

@@ -14,12 +14,12 @@ double series(double x) {
     power *= (k == 1 ? z : -z) / ((2 * k - 1) * (2 * k));
     terms[k - 1] = power / (2 * k);
   }
-  for (int k = 16; k >= 1; --k) sum += terms[k - 1];  // small ones first
+  for (int k = 16; k >= 1; --k) sum += terms[k - 1];  // small terms first
   return sum;
 }
 
 // Ci(x) for x > 3: E_1(ix) = e^(-ix)/(1 + ix - 1²/(3 + ix - 2²/(5 + ix - …))) (DLMF 6.9.1) is
-// -Ci(x) + i(Si(x) - π/2). From the inside out, with as many steps as x needs.
+// -Ci(x) + i(Si(x) - π/2). Evaluated from the inside out, with enough steps for x.
 double ci(double x) {
   const int steps = x > 40 ? 20 : static_cast<int>(400 / x) + 12;
   double re = 2 * steps + 1, im = x;
@@ -28,7 +28,7 @@ double ci(double x) {
     const double a = 2 * k - 1 - square * re / size, b = x + square * im / size;
     re = a, im = b;
   }
-  // e^(-ix)/(re + i·im), its real part, with the sign turned
+  // minus the real part of e^(-ix)/(re + i·im)
   return (im * real::sin(x) - re * real::cos(x)) / (re * re + im * im);
 }
 

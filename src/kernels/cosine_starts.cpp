@@ -42,7 +42,7 @@ Cosines selected(const CosineFit& fit, std::size_t pairs) {
   std::vector<std::size_t> waves(n), left(n);
   for (std::size_t j = 0; j < n; ++j) waves[j] = n + j, left[j] = j;
   std::vector<double> inverse(n * n);
-  // the damping keeps waves closer than the lags can tell apart from being singular
+  // damping keeps waves that the lags cannot distinguish from being singular
   DampedCholesky gram;
   gram.make(fit.normal_matrix(), size, waves, 1e-10);
   for (std::size_t j = 0; j < n && gram.positive(); ++j) {
@@ -97,7 +97,7 @@ Cosines sorted(const Cosines& cosines) {
 
 namespace {
 
-// With the best common weight.
+// Uses the best common weight.
 Cosines equally_weighted(const CosineProblem& problem, std::vector<double> frequencies) {
   std::ranges::sort(frequencies);
   Cosines out{std::move(frequencies), {}};
@@ -145,7 +145,7 @@ std::vector<Cosines> ladders(const CosineProblem& problem, std::size_t p) {
   for (std::size_t b = 0; b < side; ++b)
     for (std::size_t t = 0; t < side; ++t) {
       const double part = static_cast<double>(b + 1) / static_cast<double>(side);
-      const double base = real::pow(kMostBase, part * part),  // dense where bases are small
+      const double base = real::pow(kMostBase, part * part),  // denser for small bases
           top = problem.maximum *
                 real::pow(kLeastTop, static_cast<double>(t) / static_cast<double>(side));
       std::vector<double> frequencies(p);

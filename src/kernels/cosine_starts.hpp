@@ -1,5 +1,5 @@
-// Where a fit of cosines to a profile (cosine_fit.hpp) may begin: from what non-negative least
-// squares found on a grid of frequencies, from its quantiles, or from geometric ladders.
+// Start points for a fit of cosines to a profile (cosine_fit.hpp): the result of non-negative least
+// squares on a grid of frequencies, its quantiles, or geometric ladders.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -12,34 +12,34 @@ namespace posenc {
 
 double square_of(const std::vector<double>& residual);
 
-// Pairs of neighbouring grid points are one frequency between them: the weighted mean.
+// Merges pairs of neighbouring grid points into one frequency, their weighted mean.
 Cosines merged(const FrequencyGrid& grid, const Nnls& fit);
 
-// The `pairs` cosines that are left when, one after the other, those go whose loss raises the sum
-// of squares least: w_j²/(G⁻¹)_jj, G the Gram matrix of the waves. Weights are fitted anew later.
+// Removes the cosine whose loss raises the sum of squares least until `pairs` are left:
+// w_j²/(G⁻¹)_jj, G the Gram matrix of the waves. The weights are fitted again later.
 Cosines selected(const CosineFit& fit, std::size_t pairs);
 
 // Least squares for the weights of given frequencies; `rows` (n, p) holds their waves.
 Nnls weights_of(const CosineProblem& problem, const std::vector<double>& rows);
 
-// Rising frequencies, those of no weight left out.
+// Sorts by frequency and drops frequencies of zero weight.
 Cosines sorted(const Cosines& cosines);
 
-// Frequencies of p equal weights: quantiles of the given ones (rising), each spread over its cell,
-// which ends half way to its neighbours and where the lags tell frequencies apart.
+// Frequencies of p equal weights: quantiles of the given (increasing) ones. Each weight is spread
+// over a cell, which ends halfway to its neighbours and at the resolution of the lags.
 Cosines quantiles(const CosineProblem& problem, const Cosines& from, std::size_t p);
 
-// Geometric ladders, what plain sinusoidal and rotary tables have: the best with each of some
-// bases, from the best one on.
+// Geometric ladders, as in plain sinusoidal and rotary tables: the best one for each of some bases,
+// from the overall best on.
 std::vector<Cosines> ladders(const CosineProblem& problem, std::size_t p);
 
-// And where one that has ended may begin again:
+// Restarts after a fit:
 
-// 0 and π are stationary for every frequency, by symmetry: those go beside them.
+// 0 and π are stationary for every frequency, by symmetry: moves frequencies off them.
 Cosines nudged(const CosineProblem&, Cosines);
 
-// Those of no weight go to the peaks of the correlation with the residual, the highest first, from
-// peak `skip` on. Returns whether one was left.
+// Moves frequencies of zero weight to the peaks of the correlation with the residual, the highest
+// first, from peak `skip` on. Returns whether a peak was left.
 bool reseed(const CosineProblem&, const FrequencyGrid&, std::size_t skip, Cosines&);
 
 }  // namespace posenc

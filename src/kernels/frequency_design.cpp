@@ -54,14 +54,14 @@ class Design {
 
  private:
   static constexpr std::size_t kSpare = 16;
-  static constexpr int kBefore = 8;     // steps with all that the grid found, before the selection
-  static constexpr int kOfStart = 100;  // steps of each of several starts
-  static constexpr int kOfExchange = 60;        // steps of each fit after the first …
-  static constexpr double kWorthwhile = 0.999;  // … which has failed if it gains less
-  static constexpr int kMostFailures = 2;       // one behind the other
-  static constexpr double kRounding = 0x1p-80;  // sum of squares, as a part of the target's
+  static constexpr int kBefore = 8;       // steps with all grid frequencies, before the selection
+  static constexpr int kOfStart = 100;    // steps for each of several starts
+  static constexpr int kOfExchange = 60;  // steps of each fit after the first …
+  static constexpr double kWorthwhile = 0.999;  // … which fails if it gains less than this
+  static constexpr int kMostFailures = 2;       // in a row
+  static constexpr double kRounding = 0x1p-80;  // of the sum of squares, relative to the target's
 
-  // The best weights of the selected frequencies, then the refinement of both.
+  // Fits the weights of the selected frequencies, then refines both.
   void choose() {
     Cosines start = selected(*fit_, pairs_);
     const std::size_t n = problem_.lags.size(), p = start.frequencies.size();
@@ -78,8 +78,8 @@ class Design {
     begin(std::move(start));
   }
 
-  // With one weight for all: quantiles of what the grid found, or one of some ladders, whichever is
-  // best after some steps. The others are local minima.
+  // With a common weight: tries quantiles of the grid's result and some ladders, and keeps the best
+  // after some steps. The others are local minima.
   void choose_equal() {
     std::vector<Cosines> starts = ladders(problem_, pairs_);
     Cosines best = quantiles(problem_, sorted(fit_->best()), pairs_);
@@ -105,9 +105,9 @@ class Design {
     fit_.emplace(problem_, std::move(start), equal_, most_steps_ - steps_);
   }
 
-  // After a fit, the ways out of a local minimum: frequencies at 0 or π are moved beside it; pairs
-  // of no weight start again where one helps most, or, if there are none, one pair more is fitted
-  // and then the one goes that costs least. There is not always one more.
+  // Leaves a local minimum after a fit: frequencies at 0 or π are moved off it. Pairs of zero
+  // weight restart at the most useful frequency. If there are none, one pair is added and fitted,
+  // and then the least useful one is removed. It is not always possible to add one.
   bool next_round() {
     steps_ += fit_->steps();
     const int left = most_steps_ - steps_;
@@ -164,13 +164,13 @@ FrequencyDesign Design::result() {
   double sum = 0;
   for (const double w : best_.weights) sum += w;
   for (double& w : best_.weights)
-    if (w <= 0x1p-46 * sum) w = 0;  // what rounding left
+    if (w <= 0x1p-46 * sum) w = 0;  // only rounding errors
   std::vector<std::size_t> order(pairs_);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t j) {
     return best_.weights[j] > 0 ? best_.frequencies[j] : kInfinity;
   });
-  // Turns decide: what is given to an encoding has exactly the kernel that is reported.
+  // Computed from turns, so that the reported kernel is exactly that of the encoding.
   std::vector<TurnFrequency> waves;
   std::vector<double> frequencies, turns, amplitudes, shares;
   std::size_t used = 0;
@@ -194,7 +194,7 @@ FrequencyDesign Design::result() {
     if (root > 0) largest = std::max(largest, std::fabs(target[i] - fitted[i]));
   }
   const double square = square_of(residual);
-  const bool exact = square <= kRounding * target_square_;  // nothing but rounding is left
+  const bool exact = square <= kRounding * target_square_;  // only rounding errors are left
   std::vector<double> gradient;
   grid_.correlate(residual, gradient);
   double another = 0, where = 0;

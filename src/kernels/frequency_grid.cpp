@@ -38,7 +38,7 @@ void FrequencyGrid::make(std::size_t oversampling) {
   }
   slow_ = frequencies_.size() - 1;
   for (uniform_ = 1; uniform_ <= sums_.half(); ++uniform_) {
-    // the last one is π itself, whatever the division gives
+    // the last one is π itself, without the division's rounding error
     const double omega = uniform_ == sums_.half() ? kPi : step * static_cast<double>(uniform_);
     if (omega > problem.maximum) break;
     frequencies_.push_back(omega);

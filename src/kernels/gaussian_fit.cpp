@@ -32,7 +32,7 @@ double GaussianFit::at(double offset) const {
   return scale * real::exp(-z * z / 2);
 }
 
-// σ between nearly flat and nearly a spike: a scan of ln σ, then golden sections around its best
+// σ from nearly flat to nearly a spike: a scan of ln σ, then golden sections around the best
 GaussianFit fit_gaussian(const std::vector<double>& profile, bool free_scale) {
   const auto length = static_cast<double>(profile.size());
   const double low = real::log(0.01 / length), step = (real::log(10) - low) / kScan;

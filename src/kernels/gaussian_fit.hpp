@@ -9,7 +9,7 @@ struct GaussianFit {
   double error = 1, scale = 1, sigma = 0;  // error: relative L2 distance
   double at(double offset) const;
 };
-// With the scale of least squares, or a scale of 1; σ between 1/100 of the profile's length and 10.
+// The scale is that of least squares if free, otherwise 1; σ is from 1/100 of the length to 10.
 GaussianFit fit_gaussian(const std::vector<double>& profile, bool free_scale);
 
 }  // namespace posenc

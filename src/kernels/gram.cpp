@@ -10,8 +10,8 @@
 namespace posenc {
 namespace {
 
-// The upper triangle of a · aᵀ and its mirror, by halves: two smaller triangles and the rectangle
-// between them, in parts that are still in the cache when they are mirrored.
+// The upper triangle of a · aᵀ and its mirror image, by halves: two smaller triangles and the
+// rectangle between them, in parts that are still in the cache when mirrored.
 class Triangle {
  public:
   Triangle(ConstMatrixView a, double* out) : a_(a), out_{out, a.rows, a.rows} {}
@@ -48,7 +48,7 @@ void gram_block(const ConstMatrixView& a, const ConstMatrixView& b, double* out,
 }
 
 void mirror(MatrixView k, Part rows, Part cols) {
-  constexpr std::size_t kTile = 32;  // a whole column would touch as many pages as it has entries
+  constexpr std::size_t kTile = 32;  // a whole column would touch one page per entry
   const std::size_t bottom = rows.first + rows.count, right = cols.first + cols.count;
   for (std::size_t j0 = cols.first; j0 < right; j0 += kTile)
     for (std::size_t i0 = rows.first; i0 < bottom; i0 += kTile)

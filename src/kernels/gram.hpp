@@ -1,4 +1,4 @@
-// Gram matrices: K = T·Tᵀ of a table, the whole or a block at a time.
+// Gram matrices K = T·Tᵀ of a table, as a whole or in blocks.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -7,24 +7,24 @@
 
 namespace posenc {
 
-// out (rows of A, rows of B) = A·Bᵀ; rows of out begin `stride` apart, at least as many numbers as
-// B has rows. Error of an entry at most width·2^-53·Σ|a||b|.
+// out (rows of A, rows of B) = A·Bᵀ; rows of out begin `stride` >= rows of B apart. The error of an
+// entry is at most width·2^-53·Σ|a||b|.
 void gram_block(const ConstMatrixView& a, const ConstMatrixView& b, double* out,
                 std::size_t stride);
 
 struct Part {
   std::size_t first, count;
 };
-// Copies the entries of a square matrix in these rows and columns that are right of the diagonal
-// onto their mirror images.
+// Copies the entries of a square matrix in these rows and columns that are right of the diagonal to
+// their mirror images.
 void mirror(MatrixView k, Part rows, Part cols);
 
-// T·Tᵀ: one triangle and its mirror, so that it is exactly symmetric; as a matrix of its own, or
-// into (n, n) numbers, which has the same bits.
+// T·Tᵀ: one triangle and its mirror image, so that it is exactly symmetric. Returned as a matrix or
+// written to (n, n) elements, with equal bits.
 Matrix gram_of(const Matrix& table);
 void gram_matrix(ConstMatrixView table, double* out);
 
-// These rows and columns of the Toeplitz matrix K[i][j] = profile[|i - j|].
+// A block of the Toeplitz matrix K[i][j] = profile[|i - j|].
 void toeplitz_block(std::span<const double> profile, Part rows, Part cols, double* out);
 
 }  // namespace posenc

@@ -13,7 +13,7 @@ namespace {
 
 // Equally spaced nodes for ∫ φ(√q z) he_n(z) w(z) dz, w the normal density: the trapezoid rule,
 // which converges exponentially in 1/step for functions that are analytic near the real axis. The
-// spectrum of he_n(z)·w(z) ends near √n, that of φ(√q z), with φ's poles as far from the axis as
+// spectrum of he_n(z)·w(z) ends near √n. That of φ(√q z), for φ with poles as far from the axis as
 // those of tanh, decays as exp(-π|k|/(2√q)): below 2^-52 beyond 23√q. he_n·√w is bounded and √w is
 // below 2^-60 at the ends.
 struct Nodes {
@@ -79,7 +79,7 @@ double rest(const double* a, std::size_t stride, std::size_t count, double total
   return total > 0 ? std::max(0.0, 1 - sum / total) : 0;
 }
 
-// The number of terms after which this input has nothing left that float64 resolves.
+// The number of terms after which float64 resolves no rest for this input.
 std::size_t terms_for(const Layer& layer, double variance) {
   constexpr double kResolved = 3e-14;
   for (std::size_t terms = 32; terms < HermiteDuals::kMostTerms; terms += terms / 2) {

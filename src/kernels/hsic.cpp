@@ -8,7 +8,7 @@
 namespace posenc {
 namespace {
 
-// K_ij - row_i - row_j + all, over all entries (biased) or those off the diagonal (U-centred)
+// K_ij - row_i - row_j + all, over all entries (biased) or the off-diagonal ones (U-centred)
 class Centred {
  public:
   Centred(const Matrix& k, bool biased) : k_(k), biased_(biased), row_(k.rows) {
@@ -41,7 +41,7 @@ class Centred {
     for (std::size_t i = 0; i < k_.rows; ++i) sum += (*this)(i, i);
     return sum;
   }
-  // rounding: n entries a side, each within n·2^-52 of the largest
+  // rounding: n entries per side, each within n·2^-52 of the largest
   double noise() const {
     const auto n = static_cast<double>(k_.rows);
     return n * n * 0x1p-52 * largest_size(k_.data);

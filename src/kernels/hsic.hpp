@@ -12,7 +12,7 @@
 namespace posenc {
 
 struct Hsic {
-  double value = 0;           // exactly 0 where a centred kernel is nothing but rounding …
+  double value = 0;           // exactly 0 if a centred kernel is only rounding error …
   std::optional<double> cka;  // … and then there is no alignment
   // Mean of the biased CKA over all permutations of the rows of L: tr K_c·tr L_c/((n -
   // 1)·‖K_c‖·‖L_c‖)

@@ -8,7 +8,7 @@
 namespace posenc {
 
 std::optional<LineFit> fit_line(const std::vector<double>& x, const std::vector<double>& y) {
-  // of equal numbers rounding would make a spread
+  // rounding would give equal numbers a spread
   if (x.empty() || std::ranges::min(x) == std::ranges::max(x)) return std::nullopt;
   const auto n = static_cast<double>(x.size());
   double mx = 0, my = 0;

@@ -51,7 +51,7 @@ class NetworkKernel {
   }
 
  private:
-  // The series of layer l, if it needs one, and the variances that leave the layer.
+  // Makes the series of layer l, if needed, and the variances of its outputs.
   std::optional<Error> prepare(std::size_t l) {
     const Layer& layer = layers_[l];
     series_.emplace_back();
@@ -96,8 +96,8 @@ class NetworkKernel {
     return out;
   }
 
-  // Rows [first, first + rows): of a symmetric kernel the entries right of the block's corner, and
-  // those left of the diagonal from the rows above.
+  // Rows [first, first + rows): for a symmetric kernel, the entries right of the block's corner,
+  // and those left of the diagonal from the rows above.
   void block(std::size_t first, std::size_t rows, std::size_t from) {
     constexpr std::size_t kPart = 512;  // so that K and Θ of a part stay in the fastest cache
     const std::size_t m = input_.cols, end = first + rows;
@@ -145,14 +145,14 @@ class NetworkKernel {
   }
 
   bool standard_, trained_bias_;
-  // numbers that the series of smooth activations may take: half a GiB of them
+  // coefficients that the series of smooth activations may use: half a GiB
   std::uint64_t coefficients_left_ = std::uint64_t{1} << 26;
   NetworkInput input_;
   std::span<const Layer> layers_;
   Matrix nngp_, ntk_;
-  // [l][i]: variance of input i going into layer l, and its root
+  // [l][i]: variance of input i of layer l, and its root
   std::vector<std::vector<double>> row_variances_, col_variances_, col_roots_;
-  std::vector<std::optional<HermiteDuals>> series_;  // of layers without closed form
+  std::vector<std::optional<HermiteDuals>> series_;  // for layers without closed form
 };
 
 }  // namespace

@@ -4,16 +4,16 @@
 //   K ← σ_w² K + σ_b²,  Θ ← K_new + σ_w² Θ        K ← E φφ,  Θ ← (E φ'φ') ∘ Θ
 // starting from K = ⟨x, x'⟩/d, Θ = 0. Standard parameterisation (weights of variance σ_w²/fan-in,
 // trained as they are; Sohl-Dickstein et al. 2020): Θ ← fan_in·K + σ_w² Θ + 1, K as above; the + 1
-// is the bias, which is trained even where σ_b = 0 (parameter trainedBias).
+// is the bias, which is trained even if σ_b = 0 (parameter trainedBias).
 //
-// Over an encoding of constant norm whose kernel is stationary, K and Θ depend on the offset alone:
-// a profile goes in and profiles come out, O(n) for n positions (Tancik et al. 2020, section 4).
-// Activations without a closed form: hermite_duals.hpp.
+// For an encoding of constant norm with a stationary kernel, K and Θ depend on the offset only: a
+// profile gives profiles, O(n) for n positions (Tancik et al. 2020, section 4). Activations without
+// a closed form: hermite_duals.hpp.
 //
-// An angle between two inputs is known from their covariances to 2^-25 only where it is that small.
-// So next to duplicates (and antipodes) E φ'φ' of a rectifier and E φφ of a sign are within 2^-25
-// of their value for duplicates, everywhere else to rounding; a sign layer on a sign layer takes
-// the root: 2^-12 after two, 2^-6 after three. Held by tests/analyses/network_kernel_test.cpp.
+// Covariances determine an angle between two inputs to 2^-25 only if it is that small. So near
+// duplicates (and antipodes) E φ'φ' of a rectifier and E φφ of a sign are within 2^-25 of their
+// value for duplicates; elsewhere the error is rounding only. Each further sign layer takes the
+// root: 2^-12 after two, 2^-6 after three. Tested by tests/analyses/network_kernel_test.cpp.
 #pragma once
 #include <optional>
 #include <span>
@@ -33,9 +33,8 @@ struct Parameterization {
 };
 
 struct NetworkKernels {
-  Matrix nngp, ntk;  // as many rows and columns as the input has (NetworkInput::shape)
-  // With activations that have no closed form: the largest part of E φ² or E φ'² that the series
-  // leave out.
+  Matrix nngp, ntk;  // in the shape of the input (NetworkInput::shape)
+  // For activations without closed form: the largest truncated part of E φ² or E φ'².
   std::optional<double> left_out;
 };
 
@@ -47,7 +46,7 @@ Result<NetworkKernels> network_kernels(NetworkInput input, std::span<const Layer
 Result<Matrix> infinite_ntk(const std::vector<Layer>& layers, const Matrix& x, const Matrix& other,
                             Parameterization);
 
-// the same layers with every dense layer of this width
+// the layers with this width for every dense layer
 std::vector<Layer> with_width(std::span<const Layer> layers, double width);
 
 }  // namespace posenc

@@ -11,11 +11,11 @@
 
 namespace posenc {
 
-// Means over the frequencies, at one offset.
+// Means over the frequencies at one offset.
 struct WaveMeans {
-  double kernel = 0;    // k̂: of cos ωδ
-  double variance = 0;  // of cos ωδ
-  double tilt = 0;      // of ω² cos ωδ
+  double kernel = 0;    // k̂: mean of cos ωδ
+  double variance = 0;  // variance of cos ωδ
+  double tilt = 0;      // mean of ω² cos ωδ
 };
 WaveMeans wave_means(const std::vector<double>& frequencies, double offset);
 
@@ -24,7 +24,7 @@ struct PeriodicKernels {
 };
 PeriodicKernels periodic_kernels(const std::vector<double>& frequencies, double x, double y);
 
-// k̂ of infinitely many frequencies, log-uniform in [1/base, 1]: the mean of cos ωδ.
+// k̂ for infinitely many frequencies, log-uniform in [1/base, 1]: the mean of cos ωδ.
 double log_uniform_kernel(double offset, double base);
 
 }  // namespace posenc

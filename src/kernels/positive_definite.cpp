@@ -18,8 +18,8 @@ LeastEigenvalue least_eigenvalue(const std::vector<double>& first_row) {
 }
 
 // A bound on ‖t - k‖ for every k of the cone: with y such that ⟨y, cos ω·⟩ <= 0 for all ω in the
-// band, ⟨t, y⟩ = ⟨t - k, y⟩ + ⟨k, y⟩ <= ‖t - k‖·‖y‖. A residual r is such a y but for a small
-// positive maximum G of its correlation, which G/q_0 taken from lag 0 removes everywhere. G is
+// band, ⟨t, y⟩ = ⟨t - k, y⟩ + ⟨k, y⟩ <= ‖t - k‖·‖y‖. A residual r is such a y except for a small
+// positive maximum G of its correlation; subtracting G/q_0 at lag 0 removes it everywhere. G is
 // bounded between points of a finer grid of step h by Bernstein's inequality: the correlation is a
 // cosine polynomial of degree N, so it exceeds its larger neighbour by h²N²/8·max|g| at most, and
 // max|g| exceeds that over the grid by 1/cos(hN/2) at most (Ehlich & Zeller 1964).

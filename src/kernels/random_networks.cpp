@@ -8,7 +8,7 @@
 namespace posenc {
 namespace {
 
-// Those of one width, one after the other.
+// The networks of one width, one after the other.
 class OfOneWidth {
  public:
   OfOneWidth(const RandomNetworks& networks, std::size_t at)
@@ -49,7 +49,7 @@ class OfOneWidth {
     for (std::size_t o = 0; o < offsets.size(); ++o) pair_sum_[o] += 2 * real::cos(v * offsets[o]);
   }
 
-  // one network is complete
+  // adds up a complete network
   void close() {
     const auto width = static_cast<double>(width_);
     for (std::size_t o = 0; o < phase_sum_.size(); ++o) {

@@ -16,11 +16,11 @@ struct RandomNetworks {
   std::vector<double> frequencies, offsets;
   std::vector<double> kernel;  // k̂ at each offset
   std::vector<double> widths;  // m, even
-  std::size_t draws = 1;       // networks of each width
+  std::size_t draws = 1;       // networks per width
   std::uint64_t seed = 0;
 };
-// Root mean squared errors over offsets and draws, by width. Their expectations are
-// √(mean of (V + ½)/m) and √(mean of 2V/m), V the variance of cos ωδ over the frequencies.
+// Root mean squared errors over offsets and draws, by width. Their expectations are √(mean of (V +
+// ½)/m) and √(mean of 2V/m), V the variance of cos ωδ over the frequencies.
 struct RandomNetworkErrors {
   std::vector<double> phase, pair;
 };

@@ -1,5 +1,5 @@
-// Representational similarity analysis: two tables of the same n things are compared by how alike
-// they find each two of them, the cosines between their rows.
+// Representational similarity analysis: compares two tables of the same n items by the cosines
+// between their rows.
 //
 // Source: Kriegeskorte et al. 2008.
 #pragma once
@@ -10,10 +10,10 @@
 
 namespace posenc {
 
-// Cosines of the pairs of rows i < j from their Gram matrix; 0 with a row that is 0.
+// Cosines of the pairs of rows i < j from their Gram matrix; 0 for a row that is 0.
 std::vector<double> cosine_similarities(const Matrix& gram);
 
-// Correlations of the cosines of the pairs i < j; nothing where one side's do not differ.
+// Correlations of the cosines of the pairs i < j; none if one side's are constant.
 struct RepresentationalSimilarity {
   std::optional<double> pearson, spearman;
 };

@@ -1,6 +1,6 @@
 #include "kernels/shift_kernel.hpp"
 
-#include <cmath>  // std::sqrt, correctly rounded by IEEE 754
+#include <cmath>  // std::sqrt, correctly rounded in IEEE 754
 #include <vector>
 
 namespace posenc {

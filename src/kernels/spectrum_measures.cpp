@@ -7,7 +7,7 @@
 namespace posenc {
 
 double square_singular_values(std::vector<double>& values, std::size_t n, std::size_t d) {
-  constexpr double kUnit = 0x1p-52, kMostError = 1e-3;  // of an eigenvalue, as a part of itself
+  constexpr double kUnit = 0x1p-52, kMostError = 1e-3;  // relative error of an eigenvalue
   for (double& x : values) x *= x;
   const double relative = static_cast<double>(std::max(n, d)) * kUnit * 2 / kMostError;
   const double floor = relative * relative * values[0];

@@ -1,4 +1,4 @@
-// What is read off the eigenvalues of a kernel, in descending order and 0 where they are noise.
+// Measures of the eigenvalues of a kernel, in descending order and 0 if they are noise.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -8,12 +8,12 @@
 
 namespace posenc {
 
-// Eigenvalues of P·Pᵀ from the singular values of a table P (n, d), which are off by m·2^-52 of the
-// largest, m = max(n, d): their squares. Those up to the floor that is returned, (2000·m·2^-52)² of
-// the largest, become 0; each one above it is within 10^-3 of itself.
+// Eigenvalues of P·Pᵀ from the singular values of a table P (n, d), whose error is m·2^-52 of the
+// largest, m = max(n, d): squares them. Those up to the returned floor, (2000·m·2^-52)² of the
+// largest, become 0; each larger one has a relative error of at most 10^-3.
 double square_singular_values(std::vector<double>& values, std::size_t n, std::size_t d);
 
-// Of none but zeros all are 0.
+// All measures are 0 if all eigenvalues are.
 struct SpectrumMeasures {
   std::size_t rank = 0;            // λ > 0
   double trace = 0;                // Σ λ
@@ -23,14 +23,14 @@ struct SpectrumMeasures {
 };
 SpectrumMeasures spectrum_measures(const std::vector<double>& eigenvalues);
 
-// How many are above this fraction of the largest one, 0 or more: none of zeros.
+// Number of eigenvalues above this fraction (0 or more) of the largest one; 0 if all are zero.
 std::size_t numerical_rank(const std::vector<double>& eigenvalues, double threshold);
 
 // Σ λ/(λ + τ) for each ridge τ > 0
 std::vector<double> effective_dimensions(const std::vector<double>& eigenvalues,
                                          const std::vector<double>& ridges);
 
-// Least squares of ln λ_m over ln m and over m, m = 1, 2, … as far as λ_m > 0; nothing below three.
+// Least squares of ln λ_m over ln m and over m, m = 1, 2, … while λ_m > 0; none below three values.
 struct SpectrumDecay {
   LineFit power, exponential;
 };

@@ -39,7 +39,7 @@ std::vector<double> chan_circulant(const std::vector<double>& row) {
   return c;
 }
 
-// The eigenvalues are even, too: a quarter of the sums are enough.
+// The eigenvalues are even, too: a quarter of the sums suffices.
 std::vector<double> circulant_eigenvalues(const std::vector<double>& row) {
   const std::size_t n = row.size();
   std::vector<double> cosine(n), values(n);

@@ -1,7 +1,7 @@
-// The optimizer of networks that are trained on all samples at once: gradient descent, or Adam
-// (Kingma & Ba 2015, arXiv:1412.6980, algorithm 1) with β₁ = 0.9, β₂ = 0.999, ε = 1e-8. It works in
-// float64. The optimizer of
-// transformers (nn/transformer/optimizer.hpp) rounds Adam in another order, so each has its own.
+// The optimizer of networks trained on all samples at once: gradient descent, or Adam (Kingma & Ba
+// 2015, arXiv:1412.6980, algorithm 1) with β₁ = 0.9, β₂ = 0.999, ε = 1e-8. It works in float64. The
+// optimizer of transformers (nn/transformer/optimizer.hpp) is separate, because it rounds Adam in
+// another order.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -18,9 +18,9 @@ class FullBatchOptimizer {
   FullBatchOptimizer(FullBatchOptimizerKind kind, double learning_rate)
       : kind_(kind), learning_rate_(learning_rate) {}
 
-  // Is called before the first update, with the number of parameters.
+  // Called before the first update, with the number of parameters.
   void begin(std::size_t parameters);
-  // One update of all parameters by their gradients.
+  // Updates all parameters by their gradients.
   void update(std::span<double> parameters, std::span<const double> gradients);
 
  private:
@@ -28,7 +28,7 @@ class FullBatchOptimizer {
   double learning_rate_;
   std::size_t parameters_ = 0;
   double beta1_ = 1, beta2_ = 1;        // powers of β₁ and β₂
-  std::vector<double> first_, second_;  // moments, of Adam
+  std::vector<double> first_, second_;  // moments of Adam
 };
 
 }  // namespace posenc

@@ -1,5 +1,5 @@
 // A layer of a network: a dense layer or an activation. A new layer is one file in nn/layers and
-// one row in layers.cpp; analyses of infinite and of finite networks take it from there.
+// one row in layers.cpp; analyses of infinite and of finite networks use it through this interface.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -10,15 +10,15 @@
 
 namespace posenc {
 
-// What an activation φ does. Each function works on a whole row.
+// The functions of an activation φ. Each works on a whole row.
 struct Activation {
   // Infinite width: (u, v) ~ N(0, [[q11, k], [k, q22]]) for each of n pairs that share q11, with
   // the roots √q22, which are the same for every row; k ← E φ(u)φ(v), theta ← theta · E φ'(u)φ'(v).
-  // Empty where there is no closed form: then HermiteDuals does it from `values`, which must be
+  // Null if there is no closed form: then HermiteDuals computes it from `values`, which must be
   // smooth.
   void (*duals)(const Params&, double q11, const double* q22, const double* roots, double* k,
                 double* theta, std::size_t n) = nullptr;
-  // Finite networks: value ← φ(x), derivative ← φ'(x), of n numbers; `value` may be x itself.
+  // Finite networks: value ← φ(x), derivative ← φ'(x), of n elements; `value` may be x itself.
   void (*values)(const Params&, const double* x, double* value, double* derivative,
                  std::size_t n) = nullptr;
 };
@@ -31,7 +31,7 @@ struct LayerInfo {
 };
 std::span<const LayerInfo* const> layers() noexcept;
 
-// A layer as the caller writes it: an item of the list `layers` of an analysis.
+// A layer from the caller: an item of the list `layers` of an analysis.
 struct LayerSpec {
   std::string layer;
   RawValues values;
@@ -42,8 +42,8 @@ struct Layer {  // checked
   Params params;
 };
 
-// A file of nn/layers defines a type that is made from the parameters and has both functions, for
-// one pair and for one number; activation_of<Type> runs them over rows.
+// A file of nn/layers defines a type constructed from the parameters, with functions for one pair
+// and for one number; activation_of<Type> applies them to rows.
 struct Dual {
   double value, derivative;  // E φφ, E φ'φ'
 };
@@ -74,7 +74,7 @@ inline constexpr Activation activation_of = {
         },
 };
 
-// The same for a smooth function whose duals have no closed form.
+// An activation from a smooth function whose duals have no closed form.
 template <ValueAndDerivative (*Function)(double)>
 inline constexpr Activation smooth_activation = {
     .values =

@@ -108,8 +108,8 @@ Pass Mlp::pass(std::size_t rows) const {
   return p;
 }
 
-// φ of the last activation ∘ … ∘ φ of the first, in place, and their derivatives multiplied; some
-// numbers at a time, as many as the scratch holds.
+// φ of the last activation ∘ … ∘ φ of the first, in place, and the product of their derivatives, in
+// chunks of the scratch's size.
 void Mlp::activate(const Dense& layer, double* values, double* derivatives,
                    std::span<double> scratch, std::size_t n) const {
   for (std::size_t first = 0, count; first < n && !layer.after.empty(); first += count) {
@@ -142,7 +142,7 @@ void Mlp::forward(const double* x, Pass& p, std::size_t first, std::size_t rows)
   }
 }
 
-// what the weights of layer l leave, and then its activations
+// the output of the weights of layer l, before its activations
 double* Mlp::weighted(Pass& p, std::size_t l) const {
   return (l + 1 < dense_.size() ? p.inputs[l + 1] : p.output).data();
 }

@@ -1,13 +1,13 @@
 // A finite network of dense layers and activations: initialisation, forward and backward passes.
 //
-// NTK parameterisation: z = (σ_w/√fan-in) a·W + σ_b b, entries of W and b N(0, 1), and their
-// gradients taken as they are. Standard: z = a·W + b with W ~ N(0, σ_w²/fan-in), b ~ N(0, σ_b²).
-// W is (fan-in, fan-out) row-major; the parameters are W and b of every dense layer, in order.
+// NTK parameterisation: z = (σ_w/√fan-in) a·W + σ_b b, entries of W and b N(0, 1), with plain
+// gradients. Standard: z = a·W + b with W ~ N(0, σ_w²/fan-in), b ~ N(0, σ_b²). W is (fan-in,
+// fan-out) row-major; the parameters are W and b of every dense layer, in order.
 //
 // Source: Jacot et al. 2018, arXiv:1806.07572; Sohl-Dickstein et al. 2020, arXiv:2001.07301. The
 // backward pass agrees with central differences to 1e-8 of the largest entry
-// (tests/nn/mlp_test.cpp). Products are those of linalg/products.hpp: the same bits
-// on every engine.
+// (tests/nn/mlp_test.cpp). Products are those of linalg/products.hpp, so every engine gives the
+// same bits.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -20,7 +20,7 @@
 
 namespace posenc {
 
-// The numbers that a pass over `rows` inputs keeps for the gradient. Dense layer l has inputs a_l
+// The values that a pass over `rows` inputs keeps for the gradient. Dense layer l has inputs a_l
 // (rows, fan-in), derivatives ∂a_{l+1}/∂z_l and deltas ∂/∂z_l (rows, fan-out).
 struct Pass {
   std::size_t rows = 0;
@@ -37,17 +37,17 @@ class Mlp {
     double weight_scale, bias_scale;  // z = weight_scale·a·W + bias_scale·b
     double weight_std, bias_std;      // of the entries at initialisation
     bool trained_bias;
-    std::size_t weights, biases;  // where they begin among the parameters
+    std::size_t weights, biases;  // their offsets in the parameters
     std::vector<Layer> after;     // activations
   };
 
-  // Parameters of such a network, at most 2^22, and numbers that a pass holds for one input, from
-  // the layers alone; errors name `layers`.
+  // Number of parameters of a network, at most 2^22, and values per input in a pass, from the
+  // layers only; errors name `layers`.
   struct Size {
     Count parameters, pass_width, widest, dense;
   };
   static Result<Size> size_of(std::span<const Layer> layers, Count inputs, Count outputs);
-  // Errors name `layers`. The width of the last dense layer is `outputs`, whatever its params say.
+  // Errors name `layers`. The width of the last dense layer is `outputs`; its params are ignored.
   static Result<Mlp> make(std::span<const Layer> layers, std::size_t inputs, std::size_t outputs,
                           bool standard, bool trained_bias);
 
@@ -58,17 +58,17 @@ class Mlp {
   const std::vector<Dense>& dense() const { return dense_; }
   std::size_t inputs() const { return dense_.front().fan_in; }
   std::size_t outputs() const { return dense_.back().fan_out; }
-  // numbers that a pass holds for one input
+  // values per input in a pass
   std::size_t pass_width() const;
 
   Pass pass(std::size_t rows) const;
-  // Rows [first, first + rows) of x (pass.rows, inputs) into the pass.
+  // Passes rows [first, first + rows) of x (pass.rows, inputs) forward.
   void forward(const double* x, Pass&, std::size_t first, std::size_t rows) const;
   // The caller fills deltas.back() with ∂/∂output; afterwards every deltas[l] is ∂/∂z_l.
   void backward(Pass&, std::size_t first, std::size_t rows) const;
   // Gradient of all parameters, summed over the rows, from inputs and deltas.
   void gradient(Pass&, double* out) const;
-  // All rows.
+  // For all rows.
   void forward(const double* x, Pass&) const;
   void backward(Pass&) const;
 
@@ -82,7 +82,7 @@ class Mlp {
   void activate(const Dense&, double* values, double* derivatives, std::span<double> scratch,
                 std::size_t n) const;
 
-  std::vector<Layer> before_;  // activations ahead of the first dense layer
+  std::vector<Layer> before_;  // activations before the first dense layer
   std::vector<Dense> dense_;
   std::vector<double> parameters_;
 };

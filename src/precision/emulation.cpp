@@ -8,7 +8,7 @@
 namespace posenc {
 namespace {
 
-// The formulas, with T = float or double for every operation of theirs.
+// The formulas with every operation in T = float or double.
 template <class T>
 struct Formula {
   static T nearest(const Wide& x) {
@@ -31,7 +31,7 @@ struct Formula {
     const T exponent = static_cast<T>(i) / denominator;
     return T{1} / power(exponent);
   }
-  // as Python gives it to a tensor: the logarithm in float64, then in the tensor's type
+  // as Python passes it to a tensor: the logarithm in float64, then in the tensor's type
   static T minus_log(double base) { return static_cast<T>((-log(Wide(base))).to_double()); }
   T exponential(T minus_log_base, std::size_t i) const {
     const T scaled = minus_log_base * static_cast<T>(i);
@@ -62,7 +62,7 @@ const TurnFrequency& one_radian() {
 
 // Sine and cosine of an angle in radians, |angle| <= 2^53, within 0.80 ulp.
 SinCos wave_of(double angle) {
-  // Here every float64 is a multiple of 2^-64, as the fast path of wave() needs.
+  // Larger float64 values are multiples of 2^-64, as the fast path of wave() needs.
   if (std::fabs(angle) > 0.75) return wave(one_radian(), Position(angle));
   const turn_detail::Sum s = turn_detail::sine(angle, 0), c = turn_detail::cosine(angle, 0);
   return {s.high, c.high, s.low, c.low};

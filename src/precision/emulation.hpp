@@ -1,4 +1,4 @@
-// Cosine and sine as one method computes them, beside the exact ones.
+// Cosines and sines as one method computes them, and the exact frequencies.
 #pragma once
 #include <span>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace posenc {
 
 struct CosSin {
-  double cos, sin;  // numbers of the method's table format; NaN where the angle is not finite
+  double cos, sin;  // in the method's table format; NaN if the angle is not finite
 };
 
 class Emulation {
@@ -20,7 +20,7 @@ class Emulation {
 
   // (pairs) at |position| <= 2^53
   void waves(double position, std::vector<CosSin>& out) const;
-  // what the position is rounded to before the product
+  // the position as rounded before the product
   double position(double) const;
   // (pairs) the exact frequencies
   const std::vector<TurnFrequency>& exact() const { return exact_; }
@@ -30,8 +30,8 @@ class Emulation {
 
   const PrecisionMethod* method_;
   std::vector<TurnFrequency> exact_;
-  std::vector<double> frequencies_;  // of the method, rounded to its operands; or none
-  float step_ = 1;                   // iterated: from one angle to the next
+  std::vector<double> frequencies_;  // of the method, rounded to its operand format; or empty
+  float step_ = 1;                   // iterated: factor from one angle to the next
 };
 
 }  // namespace posenc

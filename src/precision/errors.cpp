@@ -8,10 +8,10 @@
 namespace posenc {
 namespace {
 
-// The larger of two errors, where no number is worse than any.
+// Returns the larger of two errors; NaN is the largest.
 double worse(double a, double b) { return a > b || a != a ? a : b; }
 
-// A sum that carries what each addition rounds off (Kahan 1965).
+// A compensated sum (Kahan 1965).
 class CarriedSum {
  public:
   void add(double x) {
@@ -100,7 +100,7 @@ Result<void> PrecisionErrors::scores(std::span<const double> positions, double* 
   if (most_offset > kMostOffset)
     return bad_argument("mostOffset", "must be at most ", kMostOffset, ", got ", most_offset);
   if (auto error = bad_position(positions, most_offset)) return *error;
-  // The exact score depends on the offset alone.
+  // The exact score depends on the offset only.
   std::vector<double> exact(most_offset + 1);
   for (std::size_t offset = 0; offset <= most_offset; ++offset) {
     const Position p(static_cast<double>(offset));

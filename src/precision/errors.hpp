@@ -1,5 +1,5 @@
-// What a method's rounding does to an encoding: how far its rotations are from the exact ones, and
-// what that changes in an attention score.
+// Effects of a method's rounding on an encoding: the errors of its rotations, and the changes of
+// attention scores.
 #pragma once
 #include <span>
 #include <string_view>
@@ -10,8 +10,8 @@
 
 namespace posenc {
 
-// One method and one set of frequencies, ready for any position: finite, |p| <= 2^53, whole or not.
-// A method that gives no number at a position (fp16 from 65520 on) gives the error NaN there.
+// One method and one set of frequencies, for any position: finite, |p| <= 2^53, integer or not. If
+// a method has no number at a position (fp16 from 65520 on), the error there is NaN.
 class PrecisionErrors {
  public:
   static constexpr std::size_t kScoreOffsets = 128;
@@ -23,16 +23,16 @@ class PrecisionErrors {
 
   // (positions) largest |(cos, sin) - exact (cos, sin)| of all pairs; 2 is the opposite direction
   Result<void> rotation(std::span<const double> positions, double* out) const;
-  // (pairs) the same for each pair at one position
+  // (pairs) this error for each pair at one position
   Result<void> of_pairs(double position, double* out) const;
   // (positions) largest |score - exact score| of a query at the position and keys 0 … most_offset
-  // before it. The score is (1/pairs) Σ_i cos_i cos_i' + sin_i sin_i', which is q·k / |q||k| of a
-  // rotated q and k whose elements are all equal. Values below 3e-16 are rounding of the sums.
+  // before it. The score is (1/pairs) Σ_i cos_i cos_i' + sin_i sin_i', which is q·k / |q||k| for
+  // rotated q and k with all elements equal. Values below 3e-16 are rounding errors of the sums.
   // Needs position - most_offset >= -2^53.
   Result<void> scores(std::span<const double> positions, double* out,
                       std::size_t most_offset = kScoreOffsets) const;
 
-  // (positions) what each becomes before it is multiplied; infinite where fp16 has no such number
+  // (positions) each position as rounded before the product; infinite beyond the range of fp16
   Result<void> held(std::span<const double> positions, double* out) const;
 
  private:

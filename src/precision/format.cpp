@@ -9,10 +9,10 @@ namespace posenc {
 namespace {
 
 struct FloatFormat {
-  int bits;           // of the significand, the leading one included
+  int bits;           // of the significand, including the leading one
   double normal;      // the smallest normal number
-  double overflow;    // what rounds beyond the largest number
-  double subnormals;  // 1.5·2^52 steps of the subnormal numbers: adding it rounds to a step
+  double overflow;    // values from here on round to infinity
+  double subnormals;  // 1.5·2^52 subnormal steps: adding it rounds to a step
 };
 
 constexpr FloatFormat float_format(Format f) {
@@ -39,7 +39,7 @@ double rounded(Format format, double x) {
   const double size = std::fabs(x);
   if (size >= s.overflow) return std::copysign(std::numeric_limits<double>::infinity(), x);
   if (size < s.normal) return (x + s.subnormals) - s.subnormals;
-  // drops the low bits of the significand; a carry runs on into the exponent, as it should
+  // drops the low bits of the significand; a carry into the exponent is correct
   const int drop = 53 - s.bits;
   const auto raw = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t half_up = (std::uint64_t{1} << (drop - 1)) - 1 + ((raw >> drop) & 1);
@@ -55,8 +55,8 @@ std::uint64_t distinct_integers(Format format, std::uint64_t n) {
   constexpr std::uint64_t kMostHalf = 65504;
   double last = rounded(format, static_cast<double>(n - 1));
   if (!(last < std::numeric_limits<double>::infinity())) last = kMostHalf;
-  // the numbers of the format from 0 to `last`: all integers below 2^bits, then 2^(bits-1) for
-  // each power of two
+  // the numbers of the format from 0 to `last`: all integers below 2^bits, then 2^(bits-1) per
+  // power of two
   const auto top = static_cast<std::uint64_t>(last);
   const int bits = float_format(format).bits;
   const int beyond = std::bit_width(top) - bits;

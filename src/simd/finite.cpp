@@ -5,8 +5,8 @@
 namespace posenc {
 namespace {
 
-// x - x is 0 where x is finite, else NaN, which no sum loses; four sums do not wait for one
-// another.
+// x - x is 0 if x is finite, otherwise NaN, which propagates through sums. Four independent sums
+// avoid waiting for each other.
 template <class T, class Lanes>
 bool finite(const T* x, std::size_t n) {
   constexpr std::size_t kLanes = sizeof(Lanes) / sizeof(T), kStep = 4 * kLanes;

@@ -1,4 +1,4 @@
-// Whether numbers from outside are finite, at the speed of memory.
+// Checks at memory speed that input values are finite.
 #pragma once
 #include <cstddef>
 

@@ -1,8 +1,8 @@
-// Two doubles and four floats at a time, in the compilers' vector extensions: one source for SSE2
+// Two doubles or four floats at a time, in the compilers' vector extensions: one source for SSE2
 // and WebAssembly SIMD128. Every operation is IEEE-exact, so results do not depend on the target.
 #pragma once
 #ifdef __wasm_simd128__
-#include <wasm_simd128.h>  // what the vector extensions do lane by lane, or not at all
+#include <wasm_simd128.h>  // operations that the vector extensions lack or do lane by lane
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 #else
@@ -52,12 +52,12 @@ inline f64x2 sqrt(f64x2 v) {
 #endif
 }
 namespace detail {
-// rounded to float32: a0 a1 and two lanes that mean nothing
+// rounded to float32: a0 a1 and two unused lanes
 inline f32x4 demote(f64x2 a) {
 #ifdef __wasm_simd128__
   f32x4 x = __builtin_bit_cast(f32x4, wasm_f32x4_demote_f64x2_zero(__builtin_bit_cast(v128_t, a)));
-  // LLVM would merge this with the shuffle that follows, and then convert lane by lane: half the
-  // speed of a whole table
+  // LLVM would merge this with the next shuffle and convert lane by lane, which halves the speed of
+  // a whole table.
   asm("" : "+r"(x));
   return x;
 #else

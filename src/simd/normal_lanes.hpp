@@ -1,9 +1,9 @@
-// The exponential and the normal distribution of four float32 at a time, from + - * / alone: the
-// same bits with every compiler and engine.
+// The exponential and the normal distribution of four float32 at a time, using only + - * /: every
+// compiler and engine gives the same bits.
 //
-//   exp            relative error below 2e-7; 0 below -60, and as at 88 above 88
+//   exp            relative error below 2e-7; 0 below -60, and the value at 88 above 88
 //   normal_of      Φ(x) and φ(x) within 2e-7
-// Held by tests/simd/normal_lanes_test.cpp against real.hpp.
+// Tested by tests/simd/normal_lanes_test.cpp against real.hpp.
 #pragma once
 #include <initializer_list>
 
@@ -19,7 +19,7 @@ inline f32x4 where(i32x4 holds, f32x4 v) {
 
 // 2^k·e^r with r = x - k·ln 2 in two steps (Cody & Waite 1980), e^r by its Taylor polynomial.
 inline f32x4 exp(f32x4 x) {
-  const f32x4 shift = four(0x1.8p23f);  // adding it rounds to an integer, which is in the low bits
+  const f32x4 shift = four(0x1.8p23f);  // adding it rounds to an integer in the low bits
   const i32x4 vanishes = x<four(-60.0f), exceeds = x> four(88.0f);
   x = where(~vanishes & ~exceeds, x) + where(exceeds, four(88.0f));
   const f32x4 shifted = x * four(0x1.715476p0f) + shift, k = shifted - shift;

@@ -10,9 +10,9 @@ namespace {
 using lanes::both;
 using lanes::f64x2;
 
-// (arctan(t)/t - 1)/t² as a polynomial in z = t², for 0 <= z <= tan²(π/8): interpolated at
-// Chebyshev nodes; t + t³·P(t²) then has a relative error below 2^-56.9. Pairs of coefficients
-// first, so that the chain of dependent operations is short.
+// (arctan(t)/t - 1)/t² as a polynomial in z = t², for 0 <= z <= tan²(π/8), interpolated at
+// Chebyshev nodes; t + t³·P(t²) has a relative error below 2^-56.9. Coefficients are combined in
+// pairs first to shorten the chain of dependent operations.
 inline f64x2 arctan_tail(f64x2 z) {
   const f64x2 z2 = z * z, z4 = z2 * z2;
   const f64x2 a = -0x1.5555555555555p-2 + z * 0x1.999999999934cp-3;
@@ -24,16 +24,16 @@ inline f64x2 arctan_tail(f64x2 z) {
   return (a + z2 * b) + z4 * ((c + z2 * d) + z4 * (e + z2 * f));
 }
 
-// Two steps over a chunk of a row, each with a short chain of dependent operations: a single loop
-// would wait for its roots, its quotient and its polynomial one after the other.
+// Two steps per chunk of a row, each with a short chain of dependent operations: a single loop
+// would wait for its roots, quotient and polynomial in turn.
 constexpr std::size_t kChunk = 128;
 struct Chunk {
   double tangent[kChunk], sine[kChunk], nearest[kChunk];
 };
 
 // θ from tan(θ/2) = s/(size + k) for k >= 0 and cot(θ/2) = s/(size - k) for k < 0: nearest is 0,
-// π/2 or π, and tangent is that of half the difference, |tangent| <= tan(π/8). Where products of
-// two variances may leave the range of float64, s is made of two roots.
+// π/2 or π, and tangent is that of half the difference, |tangent| <= tan(π/8). If `extreme`,
+// products of two variances may overflow or underflow float64, so s is a product of two roots.
 template <bool extreme>
 void angles(double root, const double* roots, const double* k, Chunk& chunk, std::size_t n) {
   constexpr double kEqual = 16 * 0x1p-52, kTanEighth = 0.41421356237309503;
@@ -65,7 +65,7 @@ void integrals(double jump_by_two_pi, double mean, const Chunk& chunk, double* k
   }
 }
 
-// 0, or such that eighth powers are normal numbers
+// true if each is 0 or has a normal eighth power
 bool ordinary(const double* roots, std::size_t n) {
   lanes::i64x2 outside = both(0) > both(0);
   const auto look = [&](f64x2 v) {
@@ -79,7 +79,7 @@ bool ordinary(const double* roots, std::size_t n) {
 }  // namespace
 
 #if defined(__GNUC__)
-__attribute__((noinline))  // V8 compiles small functions better than what they are inlined into
+__attribute__((noinline))  // V8 compiles small functions better than their inlined code
 #endif
 void rectifier_rows(double jump, double mean, double root, const double* roots, double* k,
                     double* theta, std::size_t n) {

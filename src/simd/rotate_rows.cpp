@@ -7,7 +7,7 @@ namespace {
 
 using namespace lanes;
 
-// What the two types differ in: four numbers in and out, the arithmetic being float64.
+// Loads and stores of four elements for both types; the arithmetic is in float64.
 struct Four {
   f64x2 low, high;
 };
@@ -23,7 +23,7 @@ inline f64x2 store_four(double* p, f64x2 low, f64x2 high) {
   return low + high;
 }
 
-// first and second channels of two pairs that lie side by side
+// first and second channels of two adjacent pairs
 inline Four load_unzipped(const float* p) {
   const f32x4 v = load(p);
   return {promote_even(v), promote_odd(v)};
@@ -40,8 +40,8 @@ inline void store_zipped(double* p, f64x2 first, f64x2 second) {
   store(p + 2, __builtin_shufflevector(first, second, 1, 3));
 }
 
-// Sums of the first number of each pair, and of those that are copied: what is not finite stays in
-// them, and a pair has both its numbers in the first one.
+// Sums of the first element of each rotated pair and of the copied elements. Infinity and NaN
+// propagate to them; both elements of a pair affect its first one.
 struct Totals {
   f32x4 singles = {};
   f64x2 doubles = {};
@@ -55,7 +55,7 @@ struct Totals {
   }
 };
 
-// A row of each of `kTogether` blocks, by the same angles.
+// Rotates one row of each of `kTogether` blocks by the same angles.
 template <class T, bool interleaved, int kTogether>
 [[gnu::always_inline]] inline void rotate_row(const RotaryShape& shape, const double* c,
                                               std::size_t block, const T* x, T* out,
@@ -103,10 +103,10 @@ template <class T, bool interleaved, int kTogether>
   }
 }
 
-// One block or two, row by row in turn. Two share the angles, and the processor fetches ahead of
-// two streams, which it tells apart by the instruction that loads: 4.2 ms instead of 6.3 for 32
-// blocks of 4096 x 128 floats; four were slower. Not inlined, so that a JavaScript engine's
-// optimised code is used from the second call on.
+// One or two blocks, row by row in turn. Two share the angles, and the processor prefetches two
+// streams, which it distinguishes by their load instructions: 4.2 ms instead of 6.3 for 32 blocks
+// of 4096 x 128 floats; four were slower. Not inlined, so that a JavaScript engine's optimised code
+// is used from the second call on.
 template <class T, bool interleaved, int kTogether>
 [[gnu::noinline]] bool rotate_some(const RotaryShape& shape, const double* waves, std::size_t rows,
                                    const T* x, T* out) {

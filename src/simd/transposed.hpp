@@ -1,4 +1,4 @@
-// Rows turned into columns, four by four in registers where numbers are float32.
+// Transposes rows to columns, for float32 in blocks of 4 x 4 in registers.
 #pragma once
 #include <cstddef>
 #include <type_traits>

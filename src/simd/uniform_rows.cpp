@@ -12,20 +12,20 @@ namespace {
 constexpr std::size_t kFine = limits::kRowsOfAnAnchor;
 constexpr std::size_t kMiddle = 32;  // anchors that share an exact anchor
 constexpr std::size_t kHalf = kFine / 2;
-// Rows from this width on are made from the middle of a block to both sides, a tenth faster;
-// narrower ones are not, as the processor fetches ahead for stores that follow one another: 512
-// bytes wide, a table in main memory took 1.3 times as long.
+// Blocks of rows at least this wide are made from the middle outwards, a tenth faster. Narrower
+// ones are not, because the processor prefetches consecutive stores: at 512 bytes, a table in main
+// memory took 1.3 times as long.
 constexpr std::size_t kWide = 512;
 
 // Error bound, in units u = 2^-54. Anchors are within 1.6 u (turn.hpp: 0.8 ulp of a value below 1).
 // sin(a+b) = sa·cb + ca·sb, with errors ea, eb of the factors, is within
 //   ea·(|cb| + |sb|) + eb·(|sa| + |ca|) + 2 u (two products) + 2 u (one sum) <= √2·(ea + eb) + 4 u.
-// First addition: √2·3.2 + 4 = 8.6 u. Second: √2·(8.6 + 1.6) + 4 = 18.5 u < 2^-49.7; in a block of
-// narrow or few rows a third: √2·(18.5 + 1.6) + 4 = 32.5 u < 2^-48.9.
-// The entry, amplitude·v, adds its own rounding. 2^-48 leaves a margin of 1.9.
+// First addition: √2·3.2 + 4 = 8.6 u. Second: √2·(8.6 + 1.6) + 4 = 18.5 u < 2^-49.7. Blocks of
+// narrow or few rows need a third: √2·(18.5 + 1.6) + 4 = 32.5 u < 2^-48.9. The entry, amplitude·v,
+// adds its own rounding. 2^-48 leaves a margin of 1.9.
 constexpr double kEpsilon = 0x1p-48;
 
-// Where the two waves of a pair lie in a row: in two runs, or side by side.
+// Places of the two waves of a pair in a row: in two runs, or adjacent.
 enum class Order { apart, sine_first, cosine_first };
 
 struct Angles {
@@ -36,8 +36,8 @@ struct Rows {
   std::size_t width, count;
 };
 
-// Entry (r, i) = anchor[i] (+) fine[r][i], for at most kFine rows. Gives a bit for each row with an
-// entry whose rounding is undecided. Called once a block and not inlined, so that a JavaScript
+// Entry (r, i) = anchor[i] (+) fine[r][i], for at most kFine rows. Returns a bit for each row that
+// has an entry of undecided rounding. Called once per block and not inlined, so that a JavaScript
 // engine's optimised code is used from the second block on.
 template <Order order, bool amplified>
 [[gnu::noinline]] std::uint32_t add_angles(Angles anchor, Angles fine, std::size_t pairs,
@@ -95,10 +95,10 @@ template <Order order, bool amplified>
   return rows_undecided;
 }
 
-// Rows that lie as far behind the anchor as before it share their products: entry (+r, i) =
-// anchor[i] (+) fine[r][i], entry (-r, i) = anchor[i] (-) fine[r][i], for r below `out.count`,
-// where `out` is row 0 and the others lie on both sides of it. A bit for each r; a twelfth faster
-// than two rows by themselves where they stay in a cache.
+// Rows at the same distance before and after the anchor share products: entry (+r, i) = anchor[i]
+// (+) fine[r][i], entry (-r, i) = anchor[i] (-) fine[r][i], for r below `out.count`. `out` is row
+// 0, with the other rows on both sides of it. Returns a bit for each r. A twelfth faster than two
+// separate rows if they stay in a cache.
 template <Order order, bool amplified>
 [[gnu::noinline]] std::uint32_t add_mirrored(Angles anchor, Angles fine, std::size_t pairs,
                                              double amplitude, double epsilon, Rows out) {
@@ -241,7 +241,7 @@ void UniformRows::write(double start, std::size_t rows, float* out, std::size_t 
 }
 
 void UniformRows::go_to(double first) {
-  // Exact where it matters: |first - exact_at_| < 2^53 in the block, and a multiple of step_ there.
+  // Exact whenever it is used: |first - exact_at_| < 2^53 in the block, at a multiple of step_.
   const double behind =
       exact_at_ ? (first - *exact_at_) / (step_ * static_cast<double>(kFine)) : -1;
   auto m = behind >= 0 && behind < static_cast<double>(kMiddle) ? static_cast<std::size_t>(behind)
@@ -278,7 +278,7 @@ void UniformRows::block(double start, std::size_t rows, float* out, std::size_t 
     for (std::size_t r = 0; undecided != 0; ++r, undecided >>= 1)
       if (undecided & 1) again(r, fine_, r, 1);
   } else {
-    // the first row has no counterpart, and that of the anchor is its own
+    // the first row and the anchor's row have no counterpart
     if (run(add.rows, {before_.sines.data(), before_.cosines.data()}, row(0, 1)))
       again(0, before_, 0, 1);
     std::uint32_t undecided = run(add.mirrored, fine, row(kHalf, kHalf));
@@ -296,7 +296,7 @@ void UniformRows::block(double start, std::size_t rows, float* out, std::size_t 
     }
 }
 
-// Computes again, from its exact phase, every entry of the row that the bound leaves undecided. It
+// Recomputes from its exact phase every entry of the row that the bound leaves undecided. The row
 // is the anchor (+) `sign` times the angles of these waves.
 void UniformRows::repair(const double* sines, const double* cosines, double sign, double position,
                          float* row) const {

@@ -1,5 +1,5 @@
-// Four doubles and eight floats at a time: two registers of lanes.hpp, or one where AVX2 is known
-// to be there (gnu::target). Not passed by value, which differs between the two.
+// Four doubles or eight floats at a time: two registers of lanes.hpp, or one if AVX2 is available
+// (gnu::target). Not passed by value, because that differs between the two.
 #pragma once
 #include "simd/lanes.hpp"
 

@@ -33,7 +33,7 @@ std::optional<Error> bad_tensor(const ParameterTensor& own, const GivenTensor& g
 }  // namespace
 
 Result<Beginning> Run::begin(std::span<const GivenTensor> given) {
-  // The kernel that a tangent kernel moved from follows from the seed, also after a checkpoint.
+  // The initial tangent kernel is recomputed from the seed after a checkpoint.
   if (plan_.tangent_samples > 0)
     return bad_argument(
         "weights", "cannot be given where tangentSamples asks how a kernel moved from its seed's");

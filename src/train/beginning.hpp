@@ -1,7 +1,7 @@
-// A run that begins with weights of another one instead of its seed's ("fine-tuning"). A tensor is
-// taken where the model has one of that name; what the model has beside those is new and begins as
-// the seed has it, such as another encoding, and what it lacks is dropped. The optimizer begins
-// anew.
+// Starts a run with weights of another run instead of its seed's ("fine-tuning"). Tensors are
+// matched by name. Tensors of the model that are not given, such as another encoding's, are
+// initialised from the seed; given tensors that the model lacks are dropped. The optimizer starts
+// over.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,11 +11,11 @@ namespace posenc {
 
 struct GivenTensor {
   std::string name;
-  std::vector<std::uint64_t> shape;  // as callers have it (ParameterTensor::shape)
-  std::vector<float> numbers;        // are read where the model has one of that name and shape
+  std::vector<std::uint64_t> shape;  // as in ParameterTensor::shape
+  std::vector<float> numbers;        // read if the model has a tensor of this name and shape
 };
 
-// Names, in the order of the model or of what was given.
+// Names of tensors, in the order of the model (taken, fresh) or of the input (dropped).
 struct Beginning {
   std::vector<std::string> taken, fresh, dropped;
 };

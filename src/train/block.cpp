@@ -87,14 +87,14 @@ AttentionInput<T> Block<T>::attention_input() const {
   const std::size_t d = shape_.dim, w = shape_.heads * turned_width_;
   AttentionInput<T> in{{q_.data(), d}, {kv_.data(), 2 * d}, {kv_.data() + d, 2 * d}};
   if (turn_ != nullptr) in.q = {q_turned_.data(), w}, in.k = {k_turned_.data(), w};
-  // The scale is that of the model's heads, also where a term maps q and k to another width.
+  // The scale is that of the model's heads, even if a term maps q and k to another width.
   in.scale = logit_scale();
   in.scored = score_ != nullptr;
   if (!bias_.empty()) in.bias = bias_.data();
   return in;
 }
 
-// From q_ and kv_ to probabilities_ and attention_output_.
+// Computes probabilities_ and attention_output_ from q_ and kv_.
 template <class T>
 void Block<T>::attend(std::size_t samples, std::span<T> workspace) {
   if (over_batch()) return attend_over_batch(samples, workspace);
@@ -192,7 +192,7 @@ void Block<T>::mlp_adjoint(const T* p, std::size_t rows, const T* in, const T* u
                     {in_gradient, d}, workspace);
 }
 
-// From gradient_, the gradient by the output of attention, to q_gradient_ and kv_gradient_.
+// Computes q_gradient_ and kv_gradient_ from gradient_, the gradient of the attention output.
 template <class T>
 void Block<T>::attend_adjoint(std::size_t samples, std::span<T> workspace) {
   if (over_batch()) return attend_over_batch_adjoint(samples, workspace);
@@ -234,7 +234,7 @@ void Block<T>::backward(const T* p, std::size_t samples, T* upstream, T* gradien
   const std::size_t d = shape_.dim, tokens = shape_.tokens, queries = shape_.queries,
                     all = samples * tokens, rows = samples * queries;
   for (PositionTerm<T>& term : terms_) term.clear_gradients();
-  // From here on residual_ holds the gradient by itself.
+  // From here on residual_ holds only the gradient.
   if (shape_.pre_norm) {
     std::fill_n(gradient_.data(), rows * d, T{0});
     mlp_adjoint(p, rows, mlp_input_.data(), upstream, gradient_.data(), gradient, workspace);

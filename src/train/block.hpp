@@ -1,5 +1,5 @@
-// One block of a transformer (transformer.hpp), with the numbers that its forward pass keeps for
-// its gradient.
+// One block of a transformer (transformer.hpp), with the values of its forward pass that its
+// gradient needs.
 #pragma once
 #include <cmath>  // std::sqrt
 #include <cstddef>
@@ -24,8 +24,8 @@ struct BlockShape {
   std::size_t head_dim() const { return dim / heads; }
 };
 
-// Where the layers of a block stand among the parameters: q, k and v are one layer, side by side,
-// and a norm begins with its gains.
+// Offsets of a block's layers in the parameters: q, k and v are one layer, side by side; the gains
+// of a norm come first.
 struct BlockTensors {
   Linear qkv, out, up, down;
   std::size_t norm1, norm2;
@@ -37,12 +37,12 @@ class Block {
   Block(const BlockShape&, const BlockTensors&, std::vector<PositionTerm<T>> terms,
         std::vector<std::size_t> first_of_terms, std::size_t samples);
 
-  // Replaces x (samples·tokens, dim) by the output (samples·queries, dim). `chance` decides which
-  // numbers the dropout drops.
+  // Replaces x (samples·tokens, dim) by the output (samples·queries, dim). `chance` selects the
+  // elements dropped by dropout.
   void forward(const T* parameters, std::size_t samples, T* x, std::span<T> workspace,
                const Random& chance);
-  // Replaces `upstream`, the gradient by the output (samples·queries, dim), by the gradient by x
-  // (samples·tokens, dim), and adds to `gradient`, that of the parameters.
+  // Replaces `upstream`, the gradient with respect to the output (samples·queries, dim), by that
+  // with respect to x (samples·tokens, dim), and adds the parameters' gradient to `gradient`.
   void backward(const T* parameters, std::size_t samples, T* upstream, T* gradient,
                 std::span<T> workspace);
   std::size_t workspace(std::size_t samples) const;
@@ -50,17 +50,17 @@ class Block {
   std::vector<PositionTerm<T>>& terms() { return terms_; }
   const std::vector<PositionTerm<T>>& terms() const { return terms_; }
   const std::vector<std::size_t>& first_of_terms() const { return first_of_terms_; }
-  // (samples, heads, queries, tokens); empty where attention is over the batch.
+  // (samples, heads, queries, tokens); empty if attention is over the batch.
   std::span<const T> probabilities(std::size_t samples) const {
     if (over_batch()) return {};
     return std::span(probabilities_).first(attention_shape(samples).probabilities());
   }
-  // Of the same samples' logits, of keys that a query sees; none where attention is over the batch.
+  // For these samples' logits of keys that a query sees; none if attention is over the batch.
   LogitSpread logit_spread(std::size_t samples, std::span<T> workspace);
 
  private:
   AttentionShape attention_shape(std::size_t samples) const;
-  // Of what the forward pass made, without what is scored.
+  // The input from the forward pass, without computed scores.
   AttentionInput<T> attention_input() const;
   void attend(std::size_t samples, std::span<T> workspace);
   void drop(std::size_t numbers, T* x, const Random& chance);
@@ -74,7 +74,7 @@ class Block {
   void attend_adjoint(std::size_t samples, std::span<T> workspace);
   RowsOf<const T> queries_in() const;
 
-  // block_over_batch.cpp
+  // Defined in block_over_batch.cpp.
   bool over_batch() const { return turn_ != nullptr && turn_->over_batch(); }
   AttentionShape shape_over_batch(std::size_t samples) const {
     return {1, samples, samples, shape_.heads, turned_width_, shape_.head_dim(), false};
@@ -90,30 +90,30 @@ class Block {
   BlockTensors tensors_;
   std::vector<PositionTerm<T>> terms_;
   std::vector<std::size_t> first_of_terms_;
-  PositionTerm<T>* turn_ = nullptr;   // the term that turns q and k, or
-  PositionTerm<T>* score_ = nullptr;  // the term that scores them
-  std::size_t turned_width_ = 0;      // of q and k in a head, after they are turned
+  PositionTerm<T>* turn_ = nullptr;   // the term that rotates q and k, or null
+  PositionTerm<T>* score_ = nullptr;  // the term that scores them, or null
+  std::size_t turned_width_ = 0;      // width of q and k in a head after rotation
   bool causal_ = false;
   double dropout_ = 0;
-  std::size_t capacity_;                 // the most samples of a pass
+  std::size_t capacity_;                 // maximum samples of a pass
   std::vector<T> bias_, bias_gradient_;  // (heads, queries, tokens), the sum over the terms
 
-  // What the forward pass makes, in its order; a row for each token, or for each query.
+  // Buffers of the forward pass, in its order; one row per token or per query.
   std::vector<T> dropout_mask_;  // 0, or 1/(1 - dropout)
-  std::vector<T> input_;         // with the tables of the terms
-  LayerNorm<T> input_norm_;      // where the block is pre-norm
+  std::vector<T> input_;         // including the terms' tables
+  LayerNorm<T> input_norm_;      // if the block is pre-norm
   std::vector<T> normed_input_;
-  std::vector<T> query_tokens_;  // where there are fewer queries than tokens
+  std::vector<T> query_tokens_;  // if there are fewer queries than tokens
   std::vector<T> q_, kv_, q_turned_, k_turned_, probabilities_, attention_output_;
-  std::vector<T> residual_;  // the sum of that and the input
+  std::vector<T> residual_;  // sum of the attention branch and the input
   LayerNorm<T> mlp_norm_;
   std::vector<T> mlp_input_, hidden_, hidden_derivative_, mlp_output_, mlp_output_derivative_;
-  LayerNorm<T> output_norm_;  // where the block is post-norm
-  // What the backward pass makes: the gradient by what the name says.
+  LayerNorm<T> output_norm_;  // if the block is post-norm
+  // Buffers of the backward pass: gradients with respect to the named quantity.
   std::vector<T> hidden_gradient_, q_gradient_, kv_gradient_, q_turned_gradient_,
       k_turned_gradient_, query_tokens_gradient_, input_gradient_;
-  std::vector<T> gradient_;  // by the MLP's input, and then by the output of attention
-  // Attention over the batch takes q, k and v by token instead of by sample.
+  std::vector<T> gradient_;  // with respect to the MLP's input, then to the attention output
+  // Attention over the batch orders q, k and v by token instead of by sample.
   std::vector<T> batch_q_, batch_k_, batch_v_, batch_output_, batch_q_gradient_, batch_k_gradient_,
       batch_v_gradient_;
 };

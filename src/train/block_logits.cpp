@@ -1,5 +1,5 @@
-// The logits of a block's attention. They are made once more from what the last forward pass left,
-// because probabilities have taken their place.
+// The logits of a block's attention, recomputed from the last forward pass, because probabilities
+// have overwritten them.
 #include "train/block.hpp"
 
 namespace posenc {

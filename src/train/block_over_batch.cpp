@@ -1,6 +1,6 @@
-// Attention as LSTNN_public has it with its `rope`. The layer expects (tokens,
-// samples, …) and is given (samples, tokens, …). So a token attends to the same token of the other
-// samples, and its position is the number of its sample in the batch.
+// Attention as in LSTNN_public with its `rope`. The layer expects (tokens, samples, …) but gets
+// (samples, tokens, …). So a token attends to the same token of the other samples, and its position
+// is the number of its sample in the batch.
 #include <algorithm>
 #include <cmath>  // std::sqrt
 
@@ -10,7 +10,7 @@
 namespace posenc {
 
 // Copies the rows of the last `queries` tokens from (samples·n, …) to (queries·capacity, dim),
-// where those of one token are together. The rows of samples that are not there are 0.
+// grouped by token. Rows of missing samples are 0.
 template <class T>
 void Block<T>::to_batch(RowsOf<const T> from, std::size_t n, std::size_t samples,
                         std::vector<T>& to) const {
@@ -21,7 +21,7 @@ void Block<T>::to_batch(RowsOf<const T> from, std::size_t n, std::size_t samples
       std::copy_n(from.data + (s * n + n - queries + i) * from.stride, d,
                   to.data() + (i * capacity_ + s) * d);
 }
-// Adds them back, from the order by token to the order by sample.
+// Adds the rows back, from the order by token to the order by sample.
 template <class T>
 void Block<T>::add_from_batch(const std::vector<T>& from, std::size_t n, std::size_t samples,
                               RowsOf<T> to) const {
@@ -58,7 +58,7 @@ void Block<T>::attend_over_batch(std::size_t samples, std::span<T> workspace) {
   add_from_batch(batch_output_, queries, samples, {attention_output_.data(), d});
 }
 
-// From gradient_, the gradient by the output of attention, to q_gradient_ and kv_gradient_.
+// Computes q_gradient_ and kv_gradient_ from gradient_, the gradient of the attention output.
 template <class T>
 void Block<T>::attend_over_batch_adjoint(std::size_t samples, std::span<T> workspace) {
   const std::size_t d = shape_.dim, w = shape_.heads * turned_width_, queries = shape_.queries;

@@ -8,7 +8,7 @@ namespace posenc {
 namespace {
 
 constexpr std::string_view kMagic = "posenc run 1\n";
-// The last of the integers that JavaScript tells apart.
+// The largest integer that JavaScript represents exactly.
 constexpr std::uint64_t kLastStep = (std::uint64_t{1} << 53) - 1;
 
 std::uint64_t fnv(std::span<const std::uint8_t> bytes, std::uint64_t hash = 0xcbf29ce484222325u) {
@@ -30,7 +30,7 @@ class Writer {
   std::vector<std::uint8_t> bytes;
 };
 
-// Of bytes that are whole; a length that does not fit gives zeros and is_short().
+// Reads complete bytes; if a length does not fit, returns zeros and sets is_short().
 class Reader {
  public:
   explicit Reader(std::span<const std::uint8_t> all) : rest_(all) {}
@@ -45,7 +45,7 @@ class Reader {
     if (!take(word())) return {};
     return {taken_.begin(), taken_.end()};
   }
-  // as many as there should be
+  // reads exactly as many as `out` has
   bool numbers(std::vector<float>& out) {
     if (word() != out.size() || !take(4 * out.size())) return false;
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -84,7 +84,7 @@ Result<Reader> opened(std::span<const std::uint8_t> bytes) {
   return Reader(bytes.first(end).subspan(kMagic.size()));
 }
 
-// What has to be the same for the same weights to follow: all of the plan but how long it goes on.
+// Hash of all values that determine the weights: the whole plan except its length.
 std::uint64_t fingerprint(const Run& run, const std::vector<ParameterTensor>& tensors) {
   const RunPlan& plan = run.plan();
   Writer all;
@@ -116,8 +116,7 @@ std::uint64_t fingerprint(const Run& run, const std::vector<ParameterTensor>& te
        {model.temperature, plan.optimizer.learning_rate, plan.optimizer.weight_decay,
         plan.optimizer.beta1, plan.optimizer.beta2, plan.optimizer.epsilon})
     all.number(x);
-  // What came later counts where it is said, so that older checkpoints are still those of their
-  // runs.
+  // Later options count only if given, so that older checkpoints still match their runs.
   if (plan.frozen) name("frozen");
   const auto optional = [&](std::string_view of, std::optional<double> x) {
     if (x) name(of), all.number(*x);

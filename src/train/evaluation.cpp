@@ -20,11 +20,11 @@ double entropy(std::span<const float> probabilities) {
 
 }  // namespace
 
-// Sums over the samples of a split, as they come.
+// Running sums over the samples of a split.
 struct Run::Counts {
   struct Rows {
     double loss = 0, correct = 0, counted = 0;
-    double mean_loss() const { return loss / counted; }  // NaN where nothing counts
+    double mean_loss() const { return loss / counted; }  // NaN if nothing counts
     double accuracy() const { return correct / counted; }
   };
   Counts(std::size_t conditions, std::size_t queries)
@@ -33,7 +33,7 @@ struct Run::Counts {
   std::vector<Rows> by_condition, by_position;
 };
 
-// Of what is trained on, as many as the largest of the others has.
+// For the training split, as many samples as the largest other split.
 std::size_t Run::evaluated_samples(std::size_t split) const {
   const std::size_t samples = task_->splits[split].samples;
   if (split > 0) return samples;
@@ -43,7 +43,7 @@ std::size_t Run::evaluated_samples(std::size_t split) const {
   return samples == 0 ? most : std::min(samples, most);
 }
 
-// Adds the samples that draw() made last.
+// Adds the samples of the last draw().
 void Run::measure(std::size_t samples, const float* outputs, Counts& counts) {
   const std::size_t queries = model_->queries(), width = task_->shape.outputs;
   for (std::size_t s = 0; s < samples; ++s) {
@@ -71,7 +71,7 @@ void Run::measure(std::size_t samples, const float* outputs, Counts& counts) {
 
 struct Run::Evaluating {
   Evaluation out;
-  std::vector<double> rows;  // of attention that were measured, by block
+  std::vector<double> rows;  // measured rows of attention, by block
   std::vector<LogitSpread> logits;
   std::size_t split = 0, first = 0;
   Counts counts;
@@ -156,7 +156,7 @@ void Run::measure_blocks(Evaluating& now) {
   const KnownPositions known = task_->known_positions();
   for (std::size_t b = 0; b < plan_.model.blocks; ++b) {
     MeasuredBlock& out = now.out.blocks[b];
-    out.attention_entropy /= now.rows[b];  // 0/0 where attention is over the batch
+    out.attention_entropy /= now.rows[b];  // 0/0 if attention is over the batch
     if (now.logits[b].count > 0) {
       out.logit_spread = now.logits[b].deviation();
       out.largest_logit = now.logits[b].largest;

@@ -1,6 +1,5 @@
-// An experiment as a caller writes it: a task, a model, the encodings in it, and how it is trained.
-// These lists of parameters are the public form; types, controls and documentation follow from
-// them.
+// An experiment in the caller's form: a task, a model, its encodings, and the training. These lists
+// of parameters are the public form, from which types, controls and documentation are generated.
 #pragma once
 #include <span>
 #include <string>
@@ -10,8 +9,8 @@
 
 namespace posenc {
 
-// An encoding in the model: its spec, whose sizes may be left out where they follow from the model,
-// and how it is put in.
+// An encoding in the model: its spec, whose sizes may be omitted if they follow from the model, and
+// its use in the model.
 struct RawPosition {
   EncodingSpec spec;
   RawValues values;
@@ -27,8 +26,8 @@ std::span<const ParamInfo> model_params() noexcept;
 std::span<const ParamInfo> position_params() noexcept;
 std::span<const ParamInfo> training_params() noexcept;
 
-// Former names of parameters are read, too. Errors: unknown_param, bad_param and bad_shape name the
-// field ("model.dim", "positions.where"); Run::make() refuses what is wrong otherwise.
+// Also accepts former names of parameters. Errors: unknown_param, bad_param and bad_shape name the
+// field ("model.dim", "positions.where"); Run::make() makes all other checks.
 Result<RunPlan> run_plan(const RawExperiment&);
 
 }  // namespace posenc

@@ -1,5 +1,5 @@
-// How far the logits of attention lie apart: their number, mean, Σ(x - mean)² and largest |x|.
-// Those that nothing may see, -∞, are left out.
+// Spread of attention logits: their number, mean, Σ(x - mean)² and largest |x|. Masked ones, -∞,
+// are skipped.
 #pragma once
 #include <algorithm>
 #include <cmath>  // std::sqrt, std::isfinite

@@ -1,4 +1,4 @@
-// The way through a position term and back: of vectors, scores and tables.
+// Forward and backward passes of a position term: vectors, scores and tables.
 #include <algorithm>
 
 #include "encodings/rotary_params.hpp"
@@ -75,7 +75,7 @@ void PositionTerm<T>::turn_adjoint(Side side, RowsOf<const T> x, RowsOf<const T>
     const rotary_detail::Channels channels = rotary_detail::channels_of(*rotary_);
     const T *const c = cosines_.data() + token * pairs, *const s = sines_.data() + token * pairs;
     double* const phases = phase_gradient_.data() + token * pairs;
-    const T factor = factor_of(side, token);  // y has it
+    const T factor = factor_of(side, token);  // y includes it
     for (std::size_t k = 0; k < pairs; ++k) {
       const std::size_t one = channels.first(k), two = channels.second(k);
       to[one] += factor * (u[one] * c[k] + u[two] * s[k]);
@@ -164,7 +164,7 @@ void PositionTerm<T>::clear_gradients() {
   for (std::vector<double>& g : gradients_) std::ranges::fill(g, 0.0);
 }
 
-// From the gradient by the table and by the bias to those of what they are made from.
+// Propagates the gradients with respect to the table and the bias to their parameters.
 template <class T>
 void PositionTerm<T>::add_table_gradients() {
   for (std::size_t i = 0; !added_.empty() && i < tokens_; ++i) {

@@ -56,7 +56,7 @@ Result<PositionTerm<T>> PositionTerm<T>::make(const PositionPlan& plan, const He
   const std::uint64_t seed = seed_of(model_seed, name);
   if (encoding.params.has("seed")) {
     const auto own = static_cast<std::uint64_t>(encoding.params.integer("seed"));
-    // of 53 bits, as a parameter has them
+    // 53 bits, as a parameter has them
     encoding.params.set("seed", static_cast<double>(((seed >> 11) + own) & 0x1fffffffffffffu));
   }
   PositionTerm t;
@@ -168,7 +168,7 @@ void PositionTerm<T>::list_tensors(const EncodingInfo& row, bool frozen, bool le
     set_frequencies(*table, frequencies_);
   }
   if (waves() != nullptr || (bias_ == std::nullopt && !rows_ && !transform_ && !scores_)) return;
-  // a stage's adjoint takes all that the stage lists; frozen ones are added up and not used
+  // a stage's adjoint needs all listed gradients; frozen ones are computed but not used
   for (const Trained& one : trained()) {
     gradients_.emplace_back(one.values->size());
     if (frozen) continue;

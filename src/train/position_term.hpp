@@ -1,16 +1,14 @@
-// One encoding in one place of a transformer. What it does there follows from the stages of its
-// row:
+// One encoding in one place of a transformer. Its effect there follows from the stages of its row:
 //
-//   a table     is added to the tokens, by a trained map where its width is not the model's
-//   a rotation  turns q and k, and may scale q by its position; another map of them does what it
-//               does
+//   a table     is added to the tokens, through a trained map if its width is not the model's
+//   a rotation  rotates q and k, and may scale q by its position; so does any other transform
 //   a bias      is added to the logits
-//   scores      stand in place of q·k/√d
+//   scores      replace q·k/√d
 //
-// A row may have several of the last three, and all of them are used. Its table is used only where
-// it has none of these, because else the table means something else (frequencies of the rotation,
-// relative positions). What the row trains are parameters of the model, which keeps them in float32
-// or float64; the stage has a copy.
+// A row may have several of the last three, and all of them are used. Its table is used only if it
+// has none of these, because otherwise the table has another meaning (frequencies of the rotation,
+// relative positions). Trained values of the row are parameters of the model, which keeps them in
+// float32 or float64; the stage has a copy.
 #pragma once
 #include <optional>
 #include <string>
@@ -23,33 +21,32 @@ namespace posenc {
 
 struct PositionPlan {
   EncodingSpec spec;
-  bool in_blocks = false;  // a table is added in every block, each with its own; else at the input
-  bool frozen = false;     // what the row could train stays as it is
-  bool learn_frequencies = false;  // of waves; they begin with the frequencies of the row
+  bool in_blocks = false;  // adds a table in every block, each with its own; otherwise at the input
+  bool frozen = false;     // trainable values of the row are not trained
+  bool learn_frequencies = false;  // trains the waves' frequencies, starting from the row's
 
-  // Two things that the code of github.com/ljhearne/LSTNN_public does and the encodings of its
-  // names do not. It drops numbers of the sum of tokens and table, also in evaluations (0.1
-  // for its fixed tables). Only for a table in blocks.
+  // Two deviations of the code of github.com/ljhearne/LSTNN_public from the encodings it names. It
+  // applies dropout to the sum of tokens and table, also in evaluations (0.1 for its fixed tables).
+  // Only for a table in blocks.
   double published_dropout = 0;
-  // It has attention over the samples of a batch instead of the tokens (its `rope`). Only for a
-  // rotation.
+  // Its `rope` attends over the samples of a batch instead of the tokens. Only for a rotation.
   bool over_batch = false;
 };
 
 template <class T>
 class PositionTerm {
  public:
-  // The names of its tensors begin with `name`; initial values follow from that and the seed.
-  // Queries are the last tokens. Errors: those of the spec and of its positions; not_defined where
-  // a model cannot be trained with the row.
+  // The names of its tensors begin with `name`, which together with the seed determines initial
+  // values. Queries are the last tokens. Errors: those of the spec and of its positions;
+  // not_defined if a model cannot be trained with the row.
   static Result<PositionTerm> make(const PositionPlan&, const HeadShape&, const TokenPositions&,
                                    std::size_t queries, std::uint64_t seed,
                                    const std::string& name);
 
-  // The table that is added to the tokens (tokens, dim), or null, and the sum of its gradients.
+  // The table added to the tokens (tokens, dim), or null, and the sum of its gradients.
   const T* table() const { return added_.empty() ? nullptr : added_.data(); }
   T* table_gradient() { return added_gradient_.data(); }
-  // The bias that is added to the logits (heads, queries, tokens), or null.
+  // The bias added to the logits (heads, queries, tokens), or null.
   const T* bias() const { return logits_.empty() ? nullptr : logits_.data(); }
   T* bias_gradient() { return logits_gradient_.empty() ? nullptr : logits_gradient_.data(); }
   bool causal() const { return causal_; }
@@ -58,30 +55,31 @@ class PositionTerm {
 
   bool turns() const { return rotary_ || transform_; }
   std::size_t turned_width() const { return rotary_ ? head_.head_dim() : transform_->width; }
-  // Rows of q or k (samples·n, heads·head_dim), tokens [tokens - n, tokens) of each sample, into
-  // (…, heads·turned_width).
+  // Rotates rows of q or k (samples·n, heads·head_dim), tokens [tokens - n, tokens) of each sample,
+  // into (…, heads·turned_width).
   void turn(Side, RowsOf<const T> x, std::size_t samples, RowsOf<T> out);
-  // `upstream` is the gradient by what turn() made. Adds to the gradient by x.
+  // `upstream` is the gradient with respect to the output of turn(). Adds to the gradient with
+  // respect to x.
   void turn_adjoint(Side, RowsOf<const T> x, RowsOf<const T> turned, RowsOf<const T> upstream,
                     std::size_t samples, RowsOf<T> x_gradient);
 
   bool scores() const { return scores_.has_value(); }
-  // (samples, heads, queries, tokens), of q (samples·queries, …) and k (samples·tokens, …)
+  // (samples, heads, queries, tokens), from q (samples·queries, …) and k (samples·tokens, …)
   void score(RowsOf<const T> q, RowsOf<const T> k, std::size_t samples, T* out);
   void score_adjoint(RowsOf<const T> q, RowsOf<const T> k, const T* upstream, std::size_t samples,
                      RowsOf<T> q_gradient, RowsOf<T> k_gradient);
 
-  // The tensors that are trained here are parameters of the model.
+  // The trained tensors of this term, which are parameters of the model.
   struct Tensor {
     std::string name;
     std::size_t rows, cols;
-    std::string_view axes;  // as Trained has them
+    std::string_view axes;  // as in Trained
     std::size_t shown_cols;
   };
   const std::vector<Tensor>& tensors() const { return tensors_; }
   std::size_t parameters() const;
   void initial(T* out) const;
-  // Takes these parameters from now on, and moves those that left their range back into it.
+  // Sets these parameters, and clamps those out of range.
   void set(T* parameters);
   // Sets the sums of gradients to 0.
   void clear_gradients();
@@ -115,19 +113,19 @@ class PositionTerm {
   std::optional<Scores> scores_;
 
   std::vector<Trained> trained_;                          // those that are parameters
-  std::vector<std::pair<double, double>> ranges_;         // of each of them
+  std::vector<std::pair<double, double>> ranges_;         // for each of them
   std::vector<double> frequencies_, frequency_gradient_;  // (pairs, axes)
-  std::vector<std::vector<double>> gradients_;            // of each trained tensor
-  std::vector<double*> to_;                               // the same as Gradients
+  std::vector<std::vector<double>> gradients_;            // for each trained tensor
+  std::vector<double*> to_;                               // gradients_ as Gradients
   std::vector<Tensor> tensors_;
 
   std::size_t width_ = 0;                            // of the table
-  std::vector<double> table_, table_upstream_;       // (tokens, width) as the row has it
-  std::vector<T> projection_, projection_gradient_;  // (width, dim), where they differ
+  std::vector<double> table_, table_upstream_;       // (tokens, width) in the row's format
+  std::vector<T> projection_, projection_gradient_;  // (width, dim), if they differ
   std::vector<T> added_, added_gradient_;            // (tokens, dim)
   std::vector<T> logits_, logits_gradient_;          // (heads, queries, tokens)
   std::vector<T> cosines_, sines_;                   // (tokens, pairs) times the amplitude
-  std::vector<T> query_factors_;                     // (tokens), where queries have factors
+  std::vector<T> query_factors_;                     // (tokens), if queries have factors
   std::vector<double> phase_gradient_;               // (tokens, pairs)
   std::vector<double> scratch_;
 };

@@ -14,7 +14,7 @@ struct Prepared {
 };
 constexpr std::size_t kMost = 8;
 
-// From the one that was kept last on; each thread has its own.
+// From the most recently used on; each thread has its own.
 Prepared* kept() {
   thread_local Prepared all[kMost];
   return all;

@@ -13,9 +13,9 @@ namespace posenc {
 namespace {
 
 constexpr std::uint32_t kShuffle = 0x60000000u;  // streams of the seed
-// The samples of a pass, whose dearest piece costs three turns at most. The last bits follow from
-// how a batch is cut into passes, so this never changes, and a batch is cut only where it has to
-// be.
+// Samples of a pass, such that its most expensive piece costs at most three turns. The last bits
+// depend on how a batch is split into passes, so this never changes, and a batch is split only if
+// necessary.
 std::size_t samples_a_pass(const Transformer<float>& model, std::size_t most) {
   constexpr double kLongPiece = 3;
   const double piece = model.cost() / kLongPiece * (2 / static_cast<double>(model.pieces())),
@@ -45,8 +45,8 @@ std::optional<Error> bad_run(const RunPlan& plan) {
   return std::nullopt;
 }
 
-// What the encodings train has rates of its own where they are given, and the rest none where it is
-// frozen. Errors: one of these is said, and no encoding trains anything.
+// Trained values of encodings have separate rates if given; all others have none if frozen. Returns
+// an error if such an option is given but no encoding trains anything.
 Result<std::vector<ParameterGroup>> groups_of(const RunPlan& plan,
                                               const std::vector<ParameterTensor>& tensors) {
   const OptimizerPlan& all = plan.optimizer;
@@ -73,7 +73,7 @@ Result<std::vector<ParameterGroup>> groups_of(const RunPlan& plan,
   return groups;
 }
 
-// Of larger ones the squares that AdamW keeps would not be finite.
+// The squares that AdamW keeps would overflow above this.
 bool all_usable(std::span<const float> gradient) {
   bool all = true;
   for (const float g : gradient) all &= std::fabs(g) <= 1e18f;
@@ -82,8 +82,8 @@ bool all_usable(std::span<const float> gradient) {
 
 }  // namespace
 
-// Eight numbers a weight: itself, the sum of gradients and those of the parts, both moments; and a
-// checkpoint with three, which is made here and copied.
+// Eight values per weight: the weight, the sum of gradients and those of the parts, and both
+// moments; and a checkpoint with three values per weight, which is made and copied.
 Count Run::memory(const TransformerPlan& model) {
   const Count weights = Count(model.blocks) *
                         (Count(model.dim) * model.dim * 4 + Count(model.dim) * model.hidden * 2);
@@ -153,7 +153,7 @@ void Run::open() {
   order_.resize(task_->splits.front().samples);
 }
 
-// Epoch after epoch, each in an order of its own.
+// Epochs, each with a different order.
 std::uint64_t Run::training_index(std::uint64_t draw) {
   const std::uint64_t n = order_.size();
   if (n == 0) return draw;
@@ -166,7 +166,7 @@ std::uint64_t Run::training_index(std::uint64_t draw) {
   return order_[draw % n];
 }
 
-// Samples first … of a split, or of training from that draw on.
+// Samples from `first` on of a split, or of training from this draw on.
 void Run::draw(std::size_t split, std::size_t first, std::size_t samples, std::uint64_t from_draw) {
   const std::size_t inputs = task_->token_positions.tokens * task_->shape.inputs,
                     rows = model_->queries(), outputs = rows * task_->shape.outputs;
@@ -198,14 +198,14 @@ void Run::begin_part(std::size_t part) {
     for (const float m : mask_) out.counted += m != 0;
   else
     for (const std::int32_t c : classes_) out.counted += c != kNotCounted;
-  // mean over what counts in the part; parts weigh alike
+  // mean over counted outputs of the part; all parts have equal weight
   part_scale_ =
       static_cast<float>(out.counted == 0 ? 0 : 1 / (out.counted * static_cast<double>(kParts)));
   out.loss = 0;
   std::ranges::fill(out.gradient, 0.0f);
 }
 
-// A pass is its pieces forwards, its loss, and its pieces backwards.
+// A pass consists of its forward pieces, its loss, and its backward pieces.
 bool Run::part_goes_on() {
   BatchPart& out = parts_[part_];
   const std::size_t n = std::min(pass_samples_, part_samples_ - pass_first_),
@@ -215,7 +215,7 @@ bool Run::part_goes_on() {
       features_.data() + pass_first_ * task_->token_positions.tokens * task_->shape.inputs;
   float* const upstream = upstream_.data() + at;
   const bool forwards = piece_ < pieces;
-  if (forwards)  // what is dropped differs from pass to pass, too
+  if (forwards)  // dropout also differs from pass to pass
     model_->forward_piece(piece_, features, n,
                           step_ * kParts + part_ + (std::uint64_t{pass_first_} << 32));
   else

@@ -1,4 +1,4 @@
-// The tangent kernel of a run at a step: its points, and the kernel that it began with.
+// The tangent kernel of a run at a step: its points, and the initial kernel.
 #include <algorithm>
 
 #include "core/random.hpp"
@@ -13,8 +13,8 @@ constexpr std::uint32_t kTangentStream = 0x61000000u;
 
 }  // namespace
 
-// One query of each of the first samples of split 1 that have any which counts, drawn alike for all
-// runs; and the kernel of their targets.
+// One counted query for each of the first samples of split 1 that have any, drawn in the same way
+// for all runs; and the kernel of their targets.
 struct Run::TangentSamples {
   std::vector<std::size_t> samples, queries;
   Matrix targets;
@@ -61,7 +61,7 @@ std::optional<Tangent> Run::tangent() {
   const Matrix kernel = tangent_kernel(*model_, task_->shape.outputs, points);
   if (step_ == 0) tangent_start_ = kernel;
   if (tangent_start_.data.empty()) {
-    // gone on with from a checkpoint: the same as at step 0, from the seed
+    // after continuing from a checkpoint: recomputes step 0 from the seed
     auto begun = Transformer<float>::make(whole_model(), task_->shape, task_->token_positions, 1,
                                           plan_.seed);
     tangent_start_ = tangent_kernel(*begun, task_->shape.outputs, points);

@@ -12,7 +12,7 @@
 namespace posenc {
 namespace {
 
-// Of the pairs i < j in order: the mean of those that are chosen, and of the others.
+// Means over the pairs i < j: of the chosen ones, and of the others.
 struct Means {
   double chosen = 0, others = 0, chosen_pairs = 0, other_pairs = 0;
   bool both() const { return chosen_pairs > 0 && other_pairs > 0; }

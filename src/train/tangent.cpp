@@ -22,7 +22,7 @@ double trace(const Matrix& k) {
   return sum;
 }
 
-// The gradient of output c of a point's query by all parameters.
+// The gradient of output c of a point's query with respect to all parameters.
 template <class T>
 void gradient_of(Transformer<T>& model, const TangentPoints<T>& points, std::size_t point,
                  std::size_t outputs, std::size_t c, std::vector<T>& upstream,
@@ -41,8 +41,8 @@ void gradient_of(Transformer<T>& model, const TangentPoints<T>& points, std::siz
 
 }  // namespace
 
-// An output after the other, so that a row of the Jacobian is a point; and of each the parameters
-// in parts that there is room for.
+// One output after the other, so that a row of the Jacobian is a point; for each output, the
+// parameters in parts that fit the memory.
 template <class T>
 Matrix tangent_kernel(Transformer<T>& model, std::size_t outputs, const TangentPoints<T>& points,
                       std::size_t most_numbers) {

@@ -45,12 +45,12 @@ EncodingSpec fitted(EncodingSpec spec, const HeadShape& model,
     const std::string key(name);
     const auto param = std::ranges::find(info.params, name, &ParamInfo::name);
     if (!wanted || param == info.params.end() || spec.values.numbers.contains(key)) continue;
-    // an optional size without a default is asked for to change something else
+    // setting an optional size without a default would change the encoding
     const bool has_default = param->initial == param->initial;
     if (!param->required && !has_default && name != "count") continue;
     EncodingSpec with = spec;
     with.values.numbers[key] = static_cast<double>(value);
-    // some count only beside another choice
+    // some sizes apply only with another choice
     if (const auto made = resolve(with); made || made.error().field != key) spec = std::move(with);
   }
   return spec;

@@ -20,7 +20,7 @@ class Trainer {
  public:
   Trainer(Mlp mlp, const Matrix& x, const Matrix& y, TrainingPlan plan);
 
-  // Outputs (n, outputs) at the present parameters; then loss() is theirs.
+  // Computes outputs (n, outputs) at the present parameters, and their loss().
   void forward();
   const std::vector<double>& outputs() const { return pass_.output; }
   double loss() const { return loss_; }
@@ -40,8 +40,8 @@ class Trainer {
   FullBatchOptimizer optimizer_;
 };
 
-// Training until `step` is `steps`, or the loss is infinite and `step` is where. record() is done
-// at step 0, every `every`th and the last one.
+// Trains until `step` is `steps`, or the loss is infinite. Calls record() at step 0, at every
+// `every`th and the last one.
 template <class Record>
 void train(Trainer& trainer, std::size_t& step, std::size_t steps, std::size_t every, Record record,
            const Progress& progress = {}) {

@@ -11,7 +11,7 @@
 namespace posenc {
 namespace {
 
-// Streams of a seed from here on: rows of the registry have those from 0 on.
+// Streams of a seed from here on; rows of the registry use those from 0 on.
 constexpr std::uint32_t kInitialise = 0x50000000u, kDropout = 0x51000000u;
 
 std::optional<Error> bad_plan(const TransformerPlan& plan, const TokenPositions& token_positions,
@@ -32,15 +32,15 @@ std::optional<Error> bad_plan(const TransformerPlan& plan, const TokenPositions&
   return out_of_budget(numbers * sizeof(double), "dim", "a model of these sizes");
 }
 
-// Begins the names of what an encoding trains: its row, and a number where the model has several
-// of that row. So other encodings beside it change neither its names nor its initial values.
+// Prefix of the names of an encoding's trained tensors: its row, and a number if the model has
+// several of this row. So other encodings change neither its names nor its initial values.
 std::string name_of(const std::vector<PositionPlan>& positions, std::size_t k) {
   const std::string& row = positions[k].spec.encoding;
   std::size_t before = 0;
   for (std::size_t i = 0; i < k; ++i) before += positions[i].spec.encoding == row;
   return "position." + row + "." + (before == 0 ? "" : std::to_string(before + 1) + ".");
 }
-// Tables in all blocks may be given one behind the other: with that of block b alone.
+// Tables of all blocks may be given one after the other: selects that of block b.
 PositionPlan of_block(PositionPlan position, std::size_t b, const TransformerPlan& plan,
                       std::size_t tokens) {
   RawValues& given = position.spec.values;
@@ -84,7 +84,7 @@ std::size_t Transformer<T>::add_tensor(std::string name, std::size_t rows, std::
   return first;
 }
 
-// A weight (in, out), and the bias (out) behind it. The gain of a norm is such a weight of one row.
+// A weight (in, out), followed by the bias (out). The gain of a norm is a weight of one row.
 template <class T>
 Linear Transformer<T>::add_linear(const std::string& name, std::size_t in, std::size_t out) {
   const std::size_t weights = add_tensor(name + ".weight", in, out);

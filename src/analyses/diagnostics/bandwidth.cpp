@@ -22,7 +22,7 @@ class Bandwidth {
       at_zero_ += power;
       curvature_ += power * waves_.radians[i] * waves_.radians[i];
     }
-    // where k''(0) = 0 the profile is constant
+    // if k''(0) = 0 the profile is constant
     searching_ = curvature_ > 0;
   }
 
@@ -78,7 +78,7 @@ class Bandwidth {
       const double power = waves_.amplitudes[i] * waves_.amplitudes[i];
       const SinCos w = wave(waves_.frequencies[i], at);
       above += power * (w.cos - 0.5);
-      // of ω < 0 sine and frequency change sign together
+      // for ω < 0 sine and frequency change sign together
       slope -= power * waves_.frequencies[i].radians * w.sin;
     }
     // positive root of above + slope·h - curvature·h²/2, without cancellation
@@ -86,7 +86,7 @@ class Bandwidth {
     const double h =
         slope < 0 ? 2 * std::max(above, 0.0) / (root - slope) : (slope + root) / curvature_;
     const double next = lag_ + h;
-    // at the crossing what is left is rounding: of the sum, or of δ itself
+    // at the crossing only rounding errors of the sum or of δ remain
     found_ = above <= at_zero_ * 0x1p-50 || next - lag_ <= lag_ * 0x1p-50;
     lag_ = next;
     if (found_ || lag_ > farthest_) searching_ = false;

@@ -1,5 +1,5 @@
-// What the frequencies of an encoding say before any table is made: how fast its kernel profile
-// k(δ) = Σ a²·cos(ωδ) falls, which waves are too slow for the context and which are aliased.
+// Properties of an encoding from its frequencies, without a table: how fast its kernel profile k(δ)
+// = Σ a²·cos(ωδ) falls, which waves are too slow for the context and which are aliased.
 //
 // The half width is the smallest δ > 0 with k(δ) = k(0)/2. It is approached from the left with
 // steps that cannot pass it: |k''| <= Σ a²ω², so k stays above k(0)/2 as far as the parabola k(δ) +

@@ -10,14 +10,14 @@
 namespace posenc::fisher_information_row {
 namespace {
 
-// Row i of the derivative by the position, second order everywhere: central inside, three rows at
-// the ends (two where there are only two).
+// Row i of the derivative with respect to position, second order everywhere: central inside, three
+// rows at the ends (two if there are only two).
 void difference(const Matrix& t, std::size_t i, double spacing, double* out) {
   const std::size_t last = t.rows - 1;
   for (std::size_t c = 0; c < t.cols; ++c) {
     if (last == 1)
       out[c] = (t(1, c) - t(0, c)) / spacing;
-    else if (i == 0)  // 2·(first difference) - (that of twice the step), each free of the level
+    else if (i == 0)  // 2·(first difference) - (that of twice the step), each without the level
       out[c] = (4 * (t(1, c) - t(0, c)) - (t(2, c) - t(0, c))) / (2 * spacing);
     else if (i == last)
       out[c] = (4 * (t(last, c) - t(last - 1, c)) - (t(last, c) - t(last - 2, c))) / (2 * spacing);
@@ -32,7 +32,7 @@ Result<Count> largest(const Params&, const Sizes& sizes, std::span<const Layer>)
   for (const std::string_view name : {"derivative", "table"})
     if (sizes.has(name))
       if (auto error = large_table(name, sizes[name], 1 << 20, 65536)) return *error;
-  return Count(0);  // nothing that is larger than the inputs
+  return Count(0);  // no array larger than the inputs
 }
 
 void run(const Params& params, const Inputs& inputs, std::span<const Layer>, Work& work) {

@@ -1,6 +1,6 @@
-// How well a position can be told from a row with additive Gaussian noise of standard deviation s
-// in every channel: I(x) = ‖dφ/dx‖²/s², and no unbiased estimate of x has a smaller standard
-// deviation than 1/√I (Cramér-Rao). Neighbours are told apart with d' = ‖φ(x + 1) - φ(x)‖/s.
+// How well a position can be estimated from a row with additive Gaussian noise of standard
+// deviation s in every channel: I(x) = ‖dφ/dx‖²/s², and unbiased estimates of x have at least the
+// standard deviation 1/√I (Cramér-Rao). Neighbours are distinguished with d' = ‖φ(x + 1) - φ(x)‖/s.
 //
 // A sinusoidal table has I = Σ ω_i²/s² at every x, the curvature -k''(0) of its kernel profile.
 #pragma once

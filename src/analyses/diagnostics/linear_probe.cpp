@@ -18,7 +18,7 @@ struct Sums {
   double rest = 0, total = 0;
 };
 double r_squared(const Sums& s, std::size_t n) {
-  const double constant = static_cast<double>(n) * 1e-24;  // (10^-12)² for each position
+  const double constant = static_cast<double>(n) * 1e-24;  // (10^-12)² per position
   if (s.total <= constant) return s.rest <= constant ? 1 : 0;
   return 1 - s.rest / s.total;
 }
@@ -72,7 +72,7 @@ class LinearProbe {
 
   std::optional<Error> shrink(Outputs& out) {
     const std::size_t n = given_.rows, smaller = u_.values.size();
-    // centring takes one dimension away from tables of at least n columns
+    // centring reduces the rank of tables with at least n columns by one
     const std::size_t rank = intercept_ ? std::min(smaller, n - 1) : smaller;
     const double top = u_.values.front(), low = u_.values[rank - 1],
                  noise = static_cast<double>(n + given_.cols) * 0x1p-52 * top;
@@ -83,7 +83,7 @@ class LinearProbe {
           " is rounding; the condition number is ",
           low > 0 ? to_text(top / low * (top / low)) : "infinite");
     const double fixed = intercept_ ? 1 : 0, size = static_cast<double>(n);
-    double freedom = fixed, white = size - fixed;  // white: expected rest of white noise
+    double freedom = fixed, white = size - fixed;  // white: expected residual of white noise
     for (std::size_t k = 0; k < rank; ++k) {
       const double square = u_.values[k] * u_.values[k],
                    h = square > 0 ? square / (square + ridge_) : 0;
@@ -137,7 +137,7 @@ class LinearProbe {
     return s;
   }
 
-  // Σ v·s/(s² + ridge)·(u·t), and what is added to it: the target's mean less that of the fit
+  // Σ v·s/(s² + ridge)·(u·t), and the intercept: the target's mean minus that of the fit
   void keep_weights(const std::vector<double>& coefficient, double mean) {
     const std::size_t d = given_.cols;
     std::vector<double> weights(d), column(d);
@@ -164,7 +164,7 @@ class LinearProbe {
   double ridge_;
   bool intercept_, with_weights_;
   Spectrum u_;                     // left singular vectors, as rows
-  Matrix right_;                   // right ones, as rows
+  Matrix right_;                   // right singular vectors, as rows
   std::vector<double> shrinkage_;  // s²/(s² + ridge)
   std::vector<double> cosine_, sine_, wave_, weights_, constants_;
 };

@@ -1,4 +1,4 @@
-// What a linear read-out can take from a table: ridge regression of the waves cos(fx) and sin(fx)
+// How well a linear read-out recovers waves from a table: ridge regression of cos(fx) and sin(fx)
 // on its rows, for a list of frequencies f.
 //
 // With P = U·S·Vᵀ the fitted values are U·diag(s²/(s² + ridge))·Uᵀ·t, so nothing is inverted and a

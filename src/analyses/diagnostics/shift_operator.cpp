@@ -20,7 +20,7 @@ struct Residuals {
   std::vector<double> least_squares, orthogonal, rank, trivial, exists, operators;
 };
 
-// M = V·S⁻¹·Uᵀ·B of A = U·S·Vᵀ: the shortest of the maps that take A nearest to B. Added to `out`.
+// M = V·S⁻¹·Uᵀ·B for A = U·S·Vᵀ: the smallest of the maps that take A nearest to B. Added to `out`.
 void add_operator(ConstMatrixView a, ConstMatrixView b, const Spectrum& s, std::size_t rank,
                   std::vector<double>& out) {
   const std::size_t d = a.cols;

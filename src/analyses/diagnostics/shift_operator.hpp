@@ -1,8 +1,8 @@
-// Is a step along the positions a linear map? A = rows 0 … n-k-1 of a table and B = rows k … n-1:
+// Is a step along the positions linear? With A = rows 0 … n-k-1 of a table and B = rows k … n-1:
 //   least squares  r_k = min over M of ‖B - A·M‖ / ‖B‖
 //   orthogonal     min over orthogonal Q of ‖B - A·Q‖ / ‖B‖
-// Sinusoidal tables turn by M_k = blocks of rotations by ω_i·k, so both are 0; random ones do not,
-// and neither does a sine without its cosine: one number does not say which way it is going.
+// For sinusoidal tables M_k = blocks of rotations by ω_i·k, so both are 0. They are not 0 for
+// random tables, nor for a sine without its cosine, which does not determine the direction.
 #pragma once
 #include "analyses/analysis.hpp"
 

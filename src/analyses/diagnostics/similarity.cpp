@@ -16,7 +16,7 @@
 namespace posenc::similarity_row {
 namespace {
 
-// One side: its table, at most n columns wide, and what is derived from it.
+// One side: its table, at most n columns wide, and derived values.
 struct Side {
   const Matrix* given;
   std::string_view field;

@@ -1,10 +1,10 @@
-// How alike two representations of the same n things are: centred kernel alignment, Procrustes
+// Similarity of two representations of the same n items: centred kernel alignment, Procrustes
 // distance, canonical correlations and representational similarity.
 //
-// Each representation is a table, or the kernel matrix itself; the latter is replaced by V·√λ,
-// which has the same Gram matrix, and everything here depends on the Gram matrices only. So all
-// results stay the same when a table is turned by an orthogonal map; the alignments and the
-// correlations of centred tables also when it is scaled and shifted.
+// Each representation is a table or its kernel matrix; the latter is replaced by V·√λ, which has
+// the same Gram matrix, and everything here depends on the Gram matrices only. So all results are
+// invariant under orthogonal maps of a table. The alignments and the correlations of centred tables
+// are also invariant under scaling and shifts.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -12,7 +12,7 @@
 namespace posenc::uniqueness_row {
 namespace {
 
-// The closest pair so far. Distances that differ by rounding count as equal: the first one stays.
+// The closest pair so far. Distances that differ only by rounding are ties; the first pair is kept.
 struct Closest {
   double square = -1;
   std::size_t first = 0, second = 0;
@@ -72,10 +72,10 @@ void of_lags(const WaveList& waves, std::size_t n, Work& work) {
     }
     if (lag > 0) closest.see(squares[lag], 0, lag);
   }
-  // lag δ stands for n - δ pairs
+  // lag δ represents n - δ pairs
   const std::vector<std::uint32_t> lags = order_of(std::span(squares).subspan(1));
   const std::uint64_t pairs = static_cast<std::uint64_t>(n) * (n - 1) / 2;
-  const auto at = [&](std::uint64_t rank) {  // the distance of that rank, from 0
+  const auto at = [&](std::uint64_t rank) {  // the distance with this rank, from 0
     std::uint64_t seen = 0;
     std::size_t k = 0;
     while (seen + (n - 1 - lags[k]) <= rank) seen += n - 1 - lags[k++];

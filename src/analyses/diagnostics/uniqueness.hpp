@@ -1,8 +1,8 @@
-// How far apart the rows of a table are: the closest pair, and whether two positions collide.
+// Distances between the rows of a table: the closest pair, and whether two positions collide.
 //
 // D_ij = ‖φ(i) - φ(j)‖. From a table the differences themselves are summed; from frequencies ω with
 // amplitudes a (two channels each: cosine and sine) D(δ)² = Σ 4a²·sin²(ωδ/2) at every lag δ, which
-// costs n·p instead of n²·d. Neither loses digits where D is small, as K_ii + K_jj - 2K_ij would.
+// costs n·p instead of n²·d. Neither loses digits if D is small, as K_ii + K_jj - 2K_ij would.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -15,8 +15,7 @@ struct WaveList {
   std::size_t size() const { return frequencies.size(); }
 };
 
-// At most 65536 of them, |ω| < 2^63 rad per position; amplitudes are 1 where they are not given,
-// and not all 0.
+// At most 65536 waves, |ω| < 2^63 rad per position; amplitudes default to 1 and must not all be 0.
 Result<WaveList> read_waves(const Inputs& inputs);
 Result<Count> most_waves(const Sizes&);
 

@@ -21,7 +21,7 @@ struct Setting {
   std::uint64_t seed;
 };
 
-// Signals as columns: at the training points, and at the test points between them.
+// Signals as columns: at the training points, and at the test points halfway between them.
 struct Signals {
   Matrix train, test;
 };
@@ -33,7 +33,7 @@ class AmplitudeDecay {
     if (s_.steps > 0) first_ = measured_ = predicted_;
   }
 
-  // the signals of every power, then one decay of all powers after the other
+  // draws the signals of every power, then does each decay for all powers
   void run(Work& work) {
     for (std::size_t a = 0; a < s_.powers.size(); ++a) draw(a);
     for (at_ = 0; at_ < s_.decays.size(); ++at_) {
@@ -73,7 +73,7 @@ class AmplitudeDecay {
     signals_.push_back(std::move(s));
   }
 
-  // kernels of this decay, and what they predict for every power
+  // computes the kernels of this decay and their predictions for every power
   std::optional<Error> begin() {
     const std::size_t n = s_.points;
     std::vector<double> frequencies, amplitudes, even, odd;
@@ -100,7 +100,7 @@ class AmplitudeDecay {
     return std::nullopt;
   }
 
-  // the training of a network on the first signal of a power
+  // trains a network on the first signal of a power
   std::optional<Error> measure() {
     const std::size_t n = s_.points;
     const double rate = s_.time / static_cast<double>(s_.steps);

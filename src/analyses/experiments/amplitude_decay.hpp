@@ -1,13 +1,13 @@
 // Which decay p of Fourier feature amplitudes a_j = j^-p suits which signals: Figure 5 of Tancik et
-// al. 2020. A signal whose spectrum falls as (1 + f)^-α is learned best by features that fall with
-// it: too slow a decay fits noise between the points, too fast a one never learns the high
+// al. 2020. A signal whose spectrum falls as (1 + f)^-α is learned best by features with a similar
+// decay: a slower decay fits noise between the points, a faster one never learns the high
 // frequencies.
 //
-// Closed form: gradient flow on ½Σ(f - y)² from f = 0 for η·t = `time`, with the kernel of infinite
-// width of a ReLU network of three hidden layers (standard parameterisation, σ_w = 1). The mean
-// over `draws` signals without frequencies of points/2 and above, which the training points could
-// not show; test points lie halfway between them. The optional training
-// of networks (`steps` > 0) does the same from their own f_0 with the first signal of each power.
+// Closed form: gradient flow on ½Σ(f - y)² from f = 0 for η·t = `time`, with the infinite-width
+// kernel of a ReLU network of three hidden layers (standard parameterisation, σ_w = 1). Results are
+// means over `draws` signals without frequencies of points/2 and above, which the training points
+// cannot resolve; test points are halfway between them. The optional training of networks (`steps`
+// > 0) starts from their own f_0, with the first signal of each power.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -98,7 +98,7 @@ class BandwidthSweep {
     out.push_back(list("deviations", std::move(s_.deviations)));
   }
 
-  // the same random numbers for every deviation: curves without their noise in between
+  // uses the same random numbers for every deviation, for curves without noise between points
   std::vector<double> frequencies(std::size_t draw) const {
     return draw_frequencies(family_, s_.deviations[at_], s_.features,
                             Random(s_.seed, static_cast<std::uint32_t>(5000 + draw)));

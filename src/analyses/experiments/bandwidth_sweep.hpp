@@ -1,13 +1,13 @@
 // Test error over the spread of Fourier feature frequencies, for four families of distributions:
 // Figure 4 of Tancik et al. 2020. Too narrow frequencies cannot follow the signal, too wide ones
-// fit noise between the points; the minimum lies at about the same standard deviation for every
+// fit noise between the points; the minimum is at about the same standard deviation for every
 // family.
 //
 // Signals with a spectrum falling as (1 + f)^-α on a line; ReLU networks of three hidden layers,
-// standard parameterisation, σ_w = 1. Predicted: kernel ridge regression with the kernel of
-// infinite width, a mean over draws of the frequencies and over signals. Measured: Adam on the mean
-// of squares, one network per point of the curve with an output for each signal. Reduced from 1024
-// points, width 256 and 1000 steps; with the defaults 4 MFLOP a step, 40 networks.
+// standard parameterisation, σ_w = 1. Predicted: kernel ridge regression with the infinite-width
+// kernel, averaged over draws of the frequencies and over signals. Measured: Adam on the mean
+// square, one network per point of the curve with one output per signal. Reduced from 1024 points,
+// width 256 and 1000 steps; the defaults take 4 MFLOP a step, 40 networks.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -40,7 +40,7 @@ Matrix thinned(const Matrix& all, std::size_t each) {
   return some;
 }
 
-// One network: what it is trained on, and its predictions once it is.
+// One network: its training data and its predictions.
 struct Network {
   Matrix all, x, y;
   Pass pass;  // of all
@@ -87,7 +87,7 @@ class FourierRegression {
   }
 
  private:
-  // η·steps at this width: the original's, by how much slower frequency 5 at p = 1 decays here
+  // η·steps at this width: scaled by the ratio of the decay rates of frequency 5 at p = 1
   std::optional<Error> scaled_rate(double time) {
     const std::size_t k = std::min<std::size_t>(5, s_.points / 2);
     const Matrix x = features_of(s_.points, s_.points, 1);
@@ -119,7 +119,7 @@ class FourierRegression {
     out.push_back({"predictedOutputs", std::move(predicted_outputs_)});
   }
 
-  // kernels, the initial network and its predictions
+  // computes kernels, the initial network and its predictions
   std::optional<Error> begin() {
     const std::size_t m = kOversampling * s_.points, n = s_.points;
     now_ = std::make_unique<Network>();
@@ -188,7 +188,7 @@ class FourierRegression {
     std::ranges::copy(pass.output, out);
   }
 
-  // 2|DFT|/n of the residual at the frequencies that are followed
+  // 2|DFT|/n of the residual at the tracked frequencies
   void amplitudes(const std::vector<double>& f, double* out) const {
     std::vector<double> residual(f);
     for (std::size_t i = 0; i < s_.points; ++i) residual[i] -= now_->y.data[i];
@@ -199,7 +199,7 @@ class FourierRegression {
           static_cast<double>(s_.points);
   }
 
-  // mean square at the points that are not trained on
+  // mean square at the points not used for training
   double error_between(const std::vector<double>& f) const {
     double square = 0;
     for (std::size_t i = 0; i < f.size(); ++i)

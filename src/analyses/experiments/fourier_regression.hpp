@@ -3,13 +3,13 @@
 // Features a_j = j^-p of frequencies j = 1 … points/2 of a 1-D signal; a ReLU network of three
 // hidden layers, standard parameterisation, σ_w = 1, biases trained from 0, trained by gradient
 // descent on ½Σ(f - y)². The signal has a random spectrum that falls as 1/(1 + f), cut off at a
-// quarter of its sampling, in [-1/2, 1/2]. Measured: how much of every frequency is left in the
-// residual at the training points. Predicted: the same from f_0 and the kernel, (1 - ηK)^k (f_0 -
+// quarter of its sampling, in [-1/2, 1/2]. Measured: the share of every frequency left in the
+// residual at the training points. Predicted: this share from f_0 and the kernel, (1 - ηK)^k (f_0 -
 // y).
 //
-// Reduced from width 1024, η = 10^-5 and 50 000 steps: η·steps is scaled so that the decay rate of
-// frequency 5 at p = 1 times it stays what it was (ηλ_1 stays far below 2, so that only η·steps
-// matters). With the defaults some 27 MFLOP a step.
+// Reduced from width 1024, η = 10^-5 and 50 000 steps: η·steps is scaled to keep the decay rate of
+// frequency 5 at p = 1 times it (ηλ_1 stays far below 2, so that only η·steps matters). The
+// defaults take some 27 MFLOP a step.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -104,7 +104,7 @@ class Rahaman {
     return std::nullopt;
   }
 
-  // of the wave's cosine and sine together: the trace of the kernel on their plane, over two
+  // for the wave's cosine and sine together: half the trace of the kernel on their plane
   static double decay_rate(const Matrix& kernel, std::size_t k) {
     double sum = 0;
     for (std::size_t i = 0; i < kPoints; ++i)
@@ -132,7 +132,7 @@ class Rahaman {
 std::vector<Layer> layers_of(const Params& params) {
   std::vector<Layer> layers =
       relu_network(params.count("hiddenLayers"), params.count("width"), std::sqrt(2.0), 0);
-  // biases as wide as weights: without them a ReLU network is linear on x >= 0 at the beginning
+  // biases as wide as weights: without them a ReLU network is initially linear on x >= 0
   double fan_in = 1;
   for (Layer& layer : layers)
     if (layer.info->dense()) {

@@ -2,11 +2,11 @@
 // frequencies 5, 10, … 50 on [0, 1) is learned from the low frequencies upward.
 //
 // Measured: the amplitude of each wave in the output, over the target's, while Adam trains.
-// Predicted: the same under gradient flow from the same f_0 with the kernel of infinite width, at
-// times that are powers of ten of 1/λ_1: Adam has no such clock, so the two are compared by the
-// order in which frequencies appear. Reduced from six layers of width 256 and 60 000 steps; with
-// the defaults 10 MFLOP a step. (The published notebook's spectral norm of weights is left out: it
-// iterates W where it means WᵀW.)
+// Predicted: this ratio under gradient flow from the same f_0 with the infinite-width kernel, at
+// times that are powers of ten of 1/λ_1. Adam has no such time scale, so the two are compared by
+// the order in which frequencies appear. Reduced from six layers of width 256 and 60 000 steps; the
+// defaults take 10 MFLOP a step. (The spectral norm of weights in the published notebook is
+// omitted: it iterates W where it means WᵀW.)
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -147,7 +147,7 @@ Result<Count> largest(const Params& params, const Sizes& sizes, std::span<const 
   if (!network) return network.error();
   const Count n = x.rows, m = sizes.has("other") ? sizes["other"].rows : n,
               outputs = params.integer("outputs");
-  // the terms of all layers, or what a layer's deltas are for every output
+  // the terms of all layers, or a layer's deltas for every output
   return std::max(network->dense * n * m, std::max(n, m) * outputs * network->widest);
 }
 

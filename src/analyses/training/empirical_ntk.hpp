@@ -3,9 +3,9 @@
 // The gradient of a dense layer's W is s·a·δᵀ and that of b is t·δ, with δ = ∂f/∂z, s = σ_w/√fan-in
 // and t = σ_b (1 and 1 in the standard parameterisation), so
 //   Θ = Σ_l (δ_l δ_lᵀ) ∘ (s_l² a_l a_lᵀ + t_l²)
-// costs n² (fan-in + fan-out) a layer and never forms a Jacobian. Of several outputs the mean is
-// taken, as neural-tangents does: the limit of infinite width is the same for each of them.
-// Agrees with explicit Jacobians to 1e-9 (golden empirical_ntk_explicit).
+// costs n² (fan-in + fan-out) a layer and never forms a Jacobian. Several outputs are averaged, as
+// in neural-tangents: their infinite-width limits are equal. Agrees with explicit Jacobians to 1e-9
+// (golden empirical_ntk_explicit).
 #pragma once
 #include "analyses/analysis.hpp"
 #include "analyses/network_params.hpp"
@@ -13,18 +13,18 @@
 
 namespace posenc {
 
-// What one side of the kernel needs of its inputs; deltas[l] is (rows, outputs · fan-out of l).
+// One side of the kernel, computed from its inputs; deltas[l] is (rows, outputs · fan-out of l).
 struct TangentFeatures {
   Pass pass;
   std::vector<std::vector<double>> deltas;
 };
-// of x (rows, the network's inputs)
+// for x (rows, the network's inputs)
 TangentFeatures tangent_rows(const Mlp&, const double* x, std::size_t rows);
-// Dense layer l's term of rows [first, first + rows) of `a` with all of `b`: term (rows, m), and on
-// the way activity = s² a aᵀ + t² (rows, m).
+// Dense layer l's term for rows [first, first + rows) of `a` with all of `b`: term (rows, m), and
+// the intermediate activity = s² a aᵀ + t² (rows, m).
 void tangent_term(const Mlp&, std::size_t layer, const TangentFeatures& a, std::size_t first,
                   std::size_t rows, const TangentFeatures& b, double* activity, double* term);
-// All of it, (n, m).
+// The whole kernel, (n, m).
 Matrix tangent_kernel(const Mlp&, const Matrix& x, const Matrix& other);
 
 namespace empirical_ntk_detail {

@@ -17,7 +17,7 @@ double norm(const std::vector<double>& m) {
   return std::sqrt(sum);
 }
 
-// One network of each width, ready to be initialised again and again.
+// One network of each width, reinitialised for every draw.
 struct Width {
   double width;
   Mlp mlp;
@@ -25,7 +25,7 @@ struct Width {
 
 class Convergence {
  public:
-  // one limit for all widths, or with `each` one for each
+  // one limit for all widths, or one for each width if `each`
   Convergence(std::vector<Width> widths, bool each, const Matrix& x, std::size_t draws,
               std::uint64_t seed)
       : widths_(std::move(widths)), each_(each), x_(x), draws_(draws), seed_(seed) {
@@ -94,7 +94,7 @@ class Convergence {
   }
   double size_of(std::size_t width) const { return sizes_[sizes_.size() > 1 ? width : 0]; }
 
-  // the last draw of a width is done
+  // completes a width after its last draw
   void close() {
     const auto n = static_cast<double>(draws_);
     const Moments of = moments(errors_);

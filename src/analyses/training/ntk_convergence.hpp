@@ -1,9 +1,9 @@
-// How fast the tangent kernel of random finite networks approaches its limit of infinite width.
+// How fast the tangent kernel of random finite networks approaches its infinite-width limit.
 //
-// For every width w, `draws` networks whose hidden dense layers all have that width are initialised
-// and ‖Θ̂ - Θ‖_F/‖Θ‖_F is taken of each. In the NTK parameterisation the mean error falls as w^-1/2
-// (slope -1/2 over ln w). In the standard one a constant part, the biases of every layer, stands
-// beside parts that grow with the width, so the slope is smaller at small widths.
+// For every width w, `draws` networks whose hidden dense layers all have that width are
+// initialised, and ‖Θ̂ - Θ‖_F/‖Θ‖_F is computed for each. In the NTK parameterisation the mean
+// error falls as w^-1/2 (slope -1/2 over ln w). In the standard one a constant part, the biases of
+// every layer, is added to parts that grow with the width, so the slope is smaller at small widths.
 #pragma once
 #include "analyses/analysis.hpp"
 #include "analyses/network_params.hpp"

@@ -10,7 +10,7 @@
 namespace posenc::train_network_detail {
 namespace {
 
-// Where gradient descent first meets its limit 2/λ_max, for the message about a divergence.
+// The limit 2/λ_max of gradient descent at the start, for the message about a divergence.
 std::string limit_of(const Mlp& initial, const Matrix& x, bool mean_loss) {
   if (x.rows > 512 || initial.outputs() > 1) return "";
   const Result<Modes> modes = modes_of(tangent_kernel(initial, x, x), "x");
@@ -35,7 +35,7 @@ class Training {
 
   void run(Work& work) {
     if (x_test_ != nullptr) test_ = trainer_.mlp().pass(x_test_->rows);
-    // its pages are touched when they are written: no list is moved to a larger place
+    // reserved, so that lists are not reallocated; pages are touched only when written
     const std::size_t most = steps_ / every_ + 2, outputs = trainer_.mlp().outputs();
     train_outputs_.reserve(most * x_.rows * outputs);
     if (x_test_ != nullptr) test_outputs_.reserve(most * x_test_->rows * outputs);

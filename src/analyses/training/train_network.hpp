@@ -1,8 +1,8 @@
-// Training of a finite network, full batch, on squared error: what a prediction from the tangent
-// kernel is compared with. Step 0 is the network as it was initialised, so the first row of the
-// outputs is f_0. The trained parameters go into empirical-ntk, to see how the kernel has moved.
+// Training of a finite network, full batch, on squared error, for comparison with a prediction from
+// the tangent kernel. Step 0 is the initial network, so the first row of the outputs is f_0. The
+// trained parameters can be passed to empirical-ntk to see how the kernel has changed.
 //
-// The same bits on every compiler and engine: products are those of linalg/products.hpp.
+// Every compiler and engine gives the same bits: products are those of linalg/products.hpp.
 #pragma once
 #include "analyses/analysis.hpp"
 #include "analyses/network_params.hpp"

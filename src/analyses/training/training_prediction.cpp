@@ -19,7 +19,7 @@ std::optional<Error> wrong_shape(const Inputs& inputs, std::string_view name, st
   return bad_shape(name, "must be ", rows, " x ", cols, ", got ", m.rows, " x ", m.cols);
 }
 
-// The outputs of one way to train, at all its times.
+// The outputs of one training method at all its times.
 struct Curves {
   Matrix factors, train, test;
   std::vector<double> loss;
@@ -58,7 +58,7 @@ class Prediction {
     const double weight = mean ? 1 / (static_cast<double>(n) * static_cast<double>(y_.cols)) : 1;
     const double given_rate = params_.number("learningRate"), rate = given_rate * weight;
     const double limit = 2 / (modes_.largest() * weight);
-    // where the largest eigenvalue is known to rounding only, the limit is no sharper
+    // the largest eigenvalue has a rounding error, hence the tolerance of the limit
     if (!counts.empty() && rate * modes_.largest() > 2 * (1 + 1e-12)) {
       work.error =
           bad_param("learningRate", "must be at most ", to_text(limit),
@@ -110,7 +110,7 @@ class Prediction {
         out.factors(k, i) = evolution[i].factor;
       }
       predictor_.outputs(evolution, rate * times[k], out.train.row(k), out.test.row(k));
-      // in the modes: no cancellation where the outputs have reached the targets
+      // computed in the modes: no cancellation when the outputs have reached the targets
       double loss = 0;
       const double* residuals = predictor_.residuals().row(0);
       for (std::size_t e = 0; e < n * columns; ++e) {

@@ -1,9 +1,9 @@
 // Prediction of training from a kernel: gradient flow, gradient descent and ridge regression.
 //
-// Units, which often differ by a factor between programs: the loss is ½Σ(f - y)² ("sum"), or that
-// divided by the number of targets n·c ("mean", as neural-tangents always has it), which slows
-// everything by n·c. A time is counted in steps: gradient flow at time t is what t steps of a small
-// learning rate η come to, so only η·t matters.
+// Units often differ by a factor between programs. The loss is ½Σ(f - y)² ("sum"), or that divided
+// by the number of targets n·c ("mean", as always in neural-tangents), which slows everything by
+// n·c. Time is counted in steps: gradient flow at time t is the limit of t steps with a small
+// learning rate η, so only η·t matters.
 #pragma once
 #include "analyses/analysis.hpp"
 

@@ -1,4 +1,4 @@
-// Parameters and formulas that several context extensions share.
+// Shared parameters and formulas of context extensions.
 #pragma once
 #include "encodings/encoding.hpp"
 
@@ -19,7 +19,7 @@ inline constexpr ParamInfo kAttentionFactor =
     number("attentionFactor", "Multiplies cos and sin; replaces the value that the rule gives.",
            kOptional, above(0, 1e6), {0.5, 2});
 
-// Largest relative difference at which two frequencies count as the same.
+// Returns whether two frequencies count as equal: their relative difference is below 2^-200.
 inline bool same(const Wide& a, const Wide& b) {
   const Wide d = a - b;
   return d.is_zero() || d.log2_floor() < b.log2_floor() - 200;
@@ -40,7 +40,7 @@ inline std::vector<Band> classify(const std::vector<Wide>& plain, const std::vec
   return bands;
 }
 
-// YaRN's temperature as engines write it: 1 for x <= 1, else 0.1·m·ln x + 1
+// YaRN's temperature as in engines: 1 for x <= 1, otherwise 0.1·m·ln x + 1
 inline Wide mscale(const Wide& x, const Wide& m) {
   const Wide one(1.0);
   return x <= one ? one : m * log(x) / Wide(10.0) + one;
@@ -48,7 +48,7 @@ inline Wide mscale(const Wide& x, const Wide& m) {
 
 inline Wide square(const Wide& x) { return x * x; }
 
-// clip(part/whole, 0, 1), exactly 0 and 1 at the ends and beyond, where a quotient is rounded
+// clip(part/whole, 0, 1), exactly 0 and 1 at and beyond the ends, despite rounding of the quotient
 inline Wide clipped_ratio(const Wide& part, const Wide& whole) {
   const Wide size = whole.is_negative() ? -whole : whole;
   const Wide of_size = whole.is_negative() ? -part : part;
@@ -56,7 +56,7 @@ inline Wide clipped_ratio(const Wide& part, const Wide& whole) {
   return size <= of_size ? Wide(1.0) : of_size / size;
 }
 
-// (1 - ramp)·theta + ramp·theta/factor, with the ramp of each pair
+// (1 - ramp)·theta + ramp·theta/factor, with a ramp value per pair
 template <class Ramp>
 ScaledFrequencies blend(const RotaryBase& base, const Wide& factor, Ramp ramp_of) {
   ScaledFrequencies out;

@@ -1,5 +1,5 @@
-// Dynamic NTK (emozilla), as transformers has it: the NTK-aware base follows the length of the
-// current sequence, l = max(contextLength, L).
+// Dynamic NTK (emozilla), as in transformers: the NTK-aware base follows the length of the current
+// sequence, l = max(contextLength, L).
 #pragma once
 #include "encodings/scaling/ntk.hpp"
 

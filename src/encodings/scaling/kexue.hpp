@@ -1,4 +1,4 @@
-// Two variants of J. Su (kexue.fm) that vLLM offers as `ntk`: fixed, theta'_i =
+// Two variants of J. Su (kexue.fm), which vLLM offers as `ntk`: fixed, theta'_i =
 // (b·k)^(-2i/r)/k^(2/r), and mixed, theta'_i = theta_i / exp(a (i+1)^beta) with a = ln k /
 // (r/2)^beta. In both the last pair is divided by exactly k.
 #pragma once

@@ -1,4 +1,4 @@
-// Llama 3.1's rule: NTK-by-parts with the thresholds given as wavelengths, without a temperature.
+// Llama 3.1's rule: NTK-by-parts with thresholds given as wavelengths, without a temperature.
 #pragma once
 #include "encodings/scaling/ntk_by_parts.hpp"
 
@@ -17,7 +17,7 @@ inline constexpr ParamInfo kParams[] = {
 inline Result<ScaledFrequencies> apply(const RotaryBase& base, const Params& p) {
   const double low = p.number("lowFreqFactor"), high = p.number("highFreqFactor");
   if (!(low < high)) {
-    // engines only log this; what their formula then does is a step at lowFreqFactor turns
+    // engines only log this; their formula then is a step at lowFreqFactor turns
     const Wide threshold(low), context(p.number("originalContext"));
     return scaling_detail::blend(
         base, Wide(p.number("factor")), [&](std::size_t, const Wide& theta) {

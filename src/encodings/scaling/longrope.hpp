@@ -1,4 +1,4 @@
-// LongRoPE: one factor a pair, a short list up to the trained context and a long list beyond it.
+// LongRoPE: one factor per pair, from a short list up to the trained context, else a long one.
 #pragma once
 #include "encodings/scaling/common.hpp"
 

@@ -8,7 +8,7 @@ namespace posenc::ntk_row {
 
 inline constexpr ParamInfo kParams[] = {scaling_detail::kFactor};
 
-// theta_i·s^(-2i/(r-2)), the same thing without forming b'
+// theta_i·s^(-2i/(r-2)), equal to using b' without computing it
 inline ScaledFrequencies stretch(const RotaryBase& base, const Wide& factor) {
   const std::vector<Wide> plain = base.frequencies();
   if (plain.size() < 2) return scaling_detail::with_bands(plain, plain, factor);

@@ -1,5 +1,5 @@
-// NTK-by-parts as the YaRN paper defines it: the ramp is linear in the number of turns r_i =
-// L/lambda_i that training saw. (Released code uses another ramp: see yarn.hpp.)
+// NTK-by-parts as defined in the YaRN paper: the ramp is linear in the number of turns r_i =
+// L/lambda_i in training. (Released code uses another ramp: see yarn.hpp.)
 #pragma once
 #include "encodings/scaling/common.hpp"
 

@@ -13,8 +13,8 @@ inline constexpr ParamInfo kParams[] = {
 };
 
 inline ScaledFrequencies scaled(const RotaryBase& base, double fraction, const Wide& factor) {
-  // int(p * head_dim // 2) in float64, as the paper's code and transformers have it: the rounding
-  // of the product decides
+  // int(p * head_dim // 2) in float64, as in the paper's code and transformers; the rounding of the
+  // product matters
   const auto turning = static_cast<std::size_t>(fraction * static_cast<double>(base.head_dim) / 2);
   const std::vector<Wide> plain = base.frequencies();
   std::vector<Wide> theta;

@@ -1,10 +1,10 @@
 // RIFLEx, Zhao et al. 2025 (arXiv:2502.15894): a longer video repeats itself with the period of one
-// pair, the intrinsic one. Where the wanted length goes beyond that period, its frequency alone is
-// lowered, so that the length stays within 0.9 of a period: theta'_k = 0.9·2π/L.
+// pair, the intrinsic one. If the target length exceeds this period, only its frequency is lowered,
+// so that the length stays within 0.9 of a period: theta'_k = 0.9·2π/L.
 //
-// The pair k counts from 1. Where a repetition was seen instead, k is the pair whose period,
-// rounded to a whole number N_k, is nearest to it, the first of several (`identify_k`). Released
-// programs change a model that was not trained so only where L > N_k.
+// The pair k counts from 1. If an observed repetition is given instead, k is the first pair whose
+// period, rounded to an integer N_k, is nearest to it (`identify_k`). Released programs change a
+// model that was not trained with this only if L > N_k.
 #pragma once
 #include <cmath>  // std::fabs, std::floor
 
@@ -29,7 +29,7 @@ inline constexpr ParamInfo kParams[] = {
            "period."),
 };
 
-// Periods are compared as whole numbers, rounded as the released code does.
+// Periods are compared as integers, rounded as in the released code.
 inline double period(const Wide& theta) {
   return std::floor((Wide(1.0) / (theta * kInverseTwoPi)).to_double() + 0.5);
 }

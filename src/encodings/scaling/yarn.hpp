@@ -1,6 +1,6 @@
-// YaRN as the released code has it (the yarn repository, transformers, vLLM, llama.cpp): the ramp
-// is linear in the pair index between two indices, which is not the paper's ramp; frequencies
-// differ by up to a factor of 4.
+// YaRN as in the released code (the yarn repository, transformers, vLLM, llama.cpp): the ramp is
+// linear in the pair index between two indices, in contrast to the paper's ramp; frequencies differ
+// by up to a factor of 4.
 #pragma once
 #include "encodings/scaling/common.hpp"
 

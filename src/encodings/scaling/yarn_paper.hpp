@@ -1,4 +1,4 @@
-// YaRN as the paper defines it: NTK-by-parts and attention scaling, sqrt(1/t) = 0.1 ln s + 1 on cos
+// YaRN as defined in the paper: NTK-by-parts and attention scaling, sqrt(1/t) = 0.1 ln s + 1 on cos
 // and sin.
 #pragma once
 #include "encodings/scaling/ntk_by_parts.hpp"

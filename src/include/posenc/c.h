@@ -1,4 +1,4 @@
-/* The C interface: what posenc/prepared.hpp offers, for programs in any language.
+/* The C interface: the methods of posenc/prepared.hpp for programs in any language.
  *
  *   posenc_error error;
  *   posenc_encoding* rope = posenc_prepare("{\"encoding\": \"rope\", \"dim\": 128}", &error);
@@ -7,17 +7,17 @@
  *   posenc_frequencies(rope, frequencies, 64, &error);
  *   posenc_release(rope);
  *
- * n = positions, a = axes (coordinates of a position), w = width of the table, p = pairs. Matrices
- * are row-major, in memory of the caller; after each array stands how many numbers it has.
- * Positions are (n, a) numbers, finite and at most 2^53 in size.
+ * n = positions, a = axes (coordinates of a position), w = width of the table, p = pairs.
+ * Matrices are row-major, in memory of the caller; the element count follows each array argument.
+ * Positions are (n, a), finite and at most 2^53 in absolute value.
  *
- * A function that can fail gives 1, or a pointer, when it is done, and else 0, or NULL, with the
- * reason in `error`, which may be NULL. Nothing is thrown or printed, and after a failure the next
- * call works. All functions may be called from several threads at once, also with one encoding;
- * only a release has to be the last call with what it releases.
+ * A function that can fail returns 1 or a pointer on success. On failure it returns 0 or NULL and
+ * writes the reason to `error`, which may be NULL. Nothing is thrown or printed, and later calls
+ * work after a failure. All functions may be called from several threads at once, also with the
+ * same encoding. Only a release must be the last call that uses its argument.
  *
- * Numbers have the bits of posenc/prepared.hpp, whatever the caller's rounding mode. Names, types
- * and meanings stay within one POSENC_ABI_VERSION; structures grow at their end only. */
+ * Results have the bits of posenc/prepared.hpp, whatever the caller's rounding mode. Names, types
+ * and meanings do not change within a POSENC_ABI_VERSION; structures grow at their end only. */
 #ifndef POSENC_C_H
 #define POSENC_C_H
 
@@ -36,27 +36,27 @@ extern "C" {
 
 #define POSENC_ABI_VERSION 1
 
-/* Texts end with 0, and are cut off between two characters (UTF-8) where there is no room. */
+/* Strings are null-terminated. If too long, they are cut off between two UTF-8 characters. */
 typedef struct posenc_error {
-  char code[32];     /* "bad_param": one of the closed list that posenc_registry gives */
+  char code[32];     /* "bad_param": one of the closed list in posenc_registry */
   char field[96];    /* "scaling.factor"; may be empty */
   char message[512]; /* what was given and what is allowed */
 } posenc_error;
 
-typedef struct posenc_encoding posenc_encoding; /* a spec made ready */
-typedef struct posenc_facts posenc_facts;       /* what an encoding reports on itself */
+typedef struct posenc_encoding posenc_encoding; /* a prepared spec */
+typedef struct posenc_facts posenc_facts;       /* quantities that an encoding reports on itself */
 
-/* float, double; of posenc_cos_sin also bfloat16 and IEEE 754's binary16, as uint16_t */
+/* float, double; for posenc_cos_sin also bfloat16 and IEEE 754's binary16, as uint16_t */
 typedef enum posenc_type {
   POSENC_F32 = 0,
   POSENC_F64 = 1,
   POSENC_BF16 = 2,
   POSENC_F16 = 3
 } posenc_type;
-/* An output is rotated back by the angles of its query, where values were rotated like keys. */
+/* POSENC_OUTPUT rotates an output back by the angles of its query, for values rotated like keys. */
 typedef enum posenc_side { POSENC_QUERY = 0, POSENC_KEY = 1, POSENC_OUTPUT = 2 } posenc_side;
 
-/* Cosines and sines as engines keep them: apart; in one row, cosines first (vLLM); apart, with all
+/* Layouts in engines: cosines and sines apart; in one row, cosines first (vLLM); apart, with all
  * pairs twice, c0 c1 ... c0 c1 ... (transformers), or each pair twice, c0 c0 c1 c1 ... */
 typedef enum posenc_layout {
   POSENC_HALF = 0,
@@ -69,27 +69,27 @@ typedef struct posenc_shape {
   uint64_t axes;          /* coordinates of a position */
   uint64_t width;         /* channels of the table; 0 = no table */
   uint64_t pairs;         /* frequencies; 0 = no waves */
-  uint64_t heads;         /* of the bias; 0 = no bias */
-  uint64_t head_dim;      /* numbers of a vector that is rotated ... */
-  uint64_t rotated_width; /* ... and of what becomes of it; 0 = no rotation */
-  uint64_t score_dim;     /* numbers of a query for posenc_attention_scores; 0 = any */
+  uint64_t heads;         /* heads of the bias; 0 = no bias */
+  uint64_t head_dim;      /* elements of a vector before rotation ... */
+  uint64_t rotated_width; /* ... and after it; 0 = no rotation */
+  uint64_t score_dim;     /* elements of a query for posenc_attention_scores; 0 = any */
   uint64_t score_terms;   /* terms of a logit */
-  uint64_t cells;         /* of the window: lengths of a bias or map must be this; 0 = any */
+  uint64_t cells;         /* cells of the window, the length of a bias or map; 0 = any */
 } posenc_shape;
 
-/* Of the library that is loaded; compare it with POSENC_ABI_VERSION before anything else. */
+/* The version of the loaded library; compare it with POSENC_ABI_VERSION before any other call. */
 POSENC_API uint32_t posenc_abi_version(void);
-/* "0.1.0"; never released */
+/* "0.1.0"; a static string, do not free it */
 POSENC_API const char* posenc_version(void);
-/* Error codes, encodings and context extensions, with parameters, formulas and sources, as JSON. It
- * is made once, and never released. */
+/* Error codes, encodings and context extensions, with parameters, formulas and sources, as JSON.
+ * A static string, do not free it. */
 POSENC_API const char* posenc_registry(posenc_error* error);
 
 /* `spec` is JSON, the same as in all languages: {"encoding": "rope", "dim": 128}. */
 POSENC_API posenc_encoding* posenc_prepare(const char* spec, posenc_error* error);
-/* NULL is no fault. */
+/* NULL is allowed. */
 POSENC_API void posenc_release(posenc_encoding* encoding);
-/* `size` is sizeof(posenc_shape) as the caller was compiled. */
+/* `size` is the caller's sizeof(posenc_shape). */
 POSENC_API int posenc_shape_of(const posenc_encoding* encoding, posenc_shape* out, size_t size,
                                posenc_error* error);
 
@@ -97,25 +97,25 @@ POSENC_API int posenc_shape_of(const posenc_encoding* encoding, posenc_shape* ou
 POSENC_API int posenc_frequencies(const posenc_encoding* encoding, double* out, size_t out_count,
                                   posenc_error* error);
 
-/* (n, w). Waves: float correctly rounded, double within 1 ulp, both of the wave times its
- * amplitude, which is a double (YaRN's factor is rounded to one first); other tables as the
- * registry states. */
+/* (n, w). Waves: float is correctly rounded, double is within 1 ulp, both of the wave times its
+ * amplitude, which is a double (YaRN's factor is rounded to one first). The registry states the
+ * error of other tables. */
 POSENC_API int posenc_table(const posenc_encoding* encoding, const double* positions,
                             size_t position_count, posenc_type type, void* out, size_t out_count,
                             posenc_error* error);
-/* The same of the positions start + k * step, k = 0 ... count - 1, which is faster. */
+/* Like posenc_table at positions start + k * step, k = 0 ... count - 1, but faster. */
 POSENC_API int posenc_table_range(const posenc_encoding* encoding, double start, double step,
                                   size_t count, posenc_type type, void* out, size_t out_count,
                                   posenc_error* error);
-/* (n, w) by the coordinate `axis` */
+/* (n, w) derivative with respect to coordinate `axis` */
 POSENC_API int posenc_derivative(const posenc_encoding* encoding, const double* positions,
                                  size_t position_count, size_t axis, double* out, size_t out_count,
                                  posenc_error* error);
 
-/* Of a rotary encoding of one coordinate, at start, start + 1, ...: `cos` and `sin` are (count, p),
- * or (count, 2p) where a layout has each pair twice. With POSENC_CONCATENATED `cos` is all,
- * (count, 2p), and `sin` NULL. Times the factor of a context extension, which is a double. All
- * types but double are the exact product rounded once; double is within 1 ulp of it. */
+/* For a rotary encoding of one coordinate, at start, start + 1, ...: `cos` and `sin` are (count,
+ * p), or (count, 2p) if the layout has each pair twice. With POSENC_CONCATENATED `cos` holds
+ * both, (count, 2p), and `sin` is NULL. Includes the factor of a context extension, which is a
+ * double. All types but double are the exact product rounded once; double is within 1 ulp. */
 POSENC_API int posenc_cos_sin(const posenc_encoding* encoding, double start, size_t count,
                               posenc_type type, posenc_layout layout, void* cos, size_t cos_count,
                               void* sin, size_t sin_count, posenc_error* error);
@@ -133,8 +133,8 @@ POSENC_API int posenc_gram(const posenc_encoding* encoding, const double* positi
                            size_t position_count, double* out, size_t out_count,
                            posenc_error* error);
 
-/* x (n, head_dim) to out (n, rotated_width), which may be x where both are as wide; both of `type`
- */
+/* x (n, head_dim) to out (n, rotated_width), both of `type`. `out` may be x if the widths are
+ * equal. */
 POSENC_API int posenc_rotate(const posenc_encoding* encoding, const double* positions,
                              size_t position_count, posenc_side side, posenc_type type,
                              const void* x, size_t x_count, void* out, size_t out_count,
@@ -148,7 +148,7 @@ POSENC_API int posenc_attention_bias(const posenc_encoding* encoding, size_t hea
 POSENC_API int posenc_relative_map(const posenc_encoding* encoding, size_t n_query, size_t n_key,
                                    double* out, size_t out_count, posenc_error* error);
 /* q (n_query, d), k (n_key, d) to out (n_query, score_terms, n_key), the terms of each logit;
- * `head` is that of a bias */
+ * `head` selects the head of a bias */
 POSENC_API int posenc_attention_scores(const posenc_encoding* encoding,
                                        const double* query_positions, size_t query_position_count,
                                        const double* q, size_t q_count, const double* key_positions,
@@ -159,7 +159,7 @@ POSENC_API int posenc_attention_scores(const posenc_encoding* encoding,
 POSENC_API posenc_facts* posenc_facts_of(const posenc_encoding* encoding, posenc_error* error);
 POSENC_API void posenc_facts_release(posenc_facts* facts);
 POSENC_API size_t posenc_facts_count(const posenc_facts* facts);
-/* NULL past the last. The texts and numbers are those of `facts`, and go with it. */
+/* NULL past the last fact. Strings and values belong to `facts` and are released with it. */
 POSENC_API const char* posenc_fact_name(const posenc_facts* facts, size_t index);
 POSENC_API const char* posenc_fact_doc(const posenc_facts* facts, size_t index);
 /* (count / cols, cols) */

@@ -1,5 +1,5 @@
-// Dimensions of matrices, counted and compared by the archive: posenc/eigen.hpp is compiled by the
-// program that includes it, and holds no arithmetic of its own.
+// Dimensions of matrices, computed and compared inside the library: posenc/eigen.hpp is compiled by
+// the including program and does no arithmetic itself.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -16,17 +16,17 @@ struct Dimensions {
   friend constexpr bool operator==(Dimensions, Dimensions) = default;
 };
 
-// too_large where numbers of so many bytes are more than a matrix of this machine can have. They
-// are counted in 64 bits, also where a size_t has 32.
+// Returns too_large if elements of this many bytes exceed the largest possible matrix. Counts in 64
+// bits even if size_t has 32.
 std::optional<Error> beyond_memory(std::string_view field, Dimensions, std::size_t bytes);
 
-// bad_shape where they differ, even if the numbers are as many: a transposed matrix is another one.
+// Returns bad_shape if they differ, even if the element counts agree (a transposed matrix).
 std::optional<Error> other_dimensions(std::string_view field, Dimensions got, Dimensions needed);
 
-// bad_positions where a row does not have a number for each coordinate of a position.
+// Returns bad_positions unless each row has one value per coordinate of a position.
 std::optional<Error> bad_coordinates(const Shape&, Dimensions positions);
 
-// Columns of `terms` matrices side by side; the largest number where there are more.
+// Columns of `terms` matrices side by side; saturates at the largest number.
 std::size_t side_by_side(std::size_t terms, std::size_t cols);
 
 Dimensions of(const Fact&);

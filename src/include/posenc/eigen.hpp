@@ -1,5 +1,5 @@
-// What a prepared spec gives, as matrices of Eigen (3.4 or newer), and what it takes from them. A
-// program that includes this needs Eigen and links posenc::eigen; nothing else of posenc does.
+// The methods of a prepared spec on matrices of Eigen (3.4 or newer). A program that includes this
+// header needs Eigen and links posenc::eigen; the rest of posenc does not.
 //
 //   const auto sinusoidal = posenc::prepare({"sinusoidal", {{"dim", 64}}});
 //   const Eigen::VectorXd positions = Eigen::VectorXd::LinSpaced(100, 0, 99);
@@ -7,17 +7,17 @@
 //   if (!table) …  table.error().message
 //   const Eigen::MatrixXf centred = table->rowwise() - table->colwise().mean();
 //
-// The numbers have the bits of prepared.hpp, where their units, ranges and errors are stated: they
-// are written straight into the matrix. n = positions, a = axes, w = table width, p = pairs.
+// Results have the bits of prepared.hpp, which states their units, ranges and errors. They are
+// written directly into the matrix. n = positions, a = axes, w = table width, p = pairs.
 //
-// Positions are (n, a): a VectorXd where there is one coordinate. What lies in rows one after the
-// other is read in place, everything else (columns of a matrix, expressions, parts of wider rows)
-// is copied first. Results are row-major. Functions that end in _into write to a matrix of yours,
-// which must have the right dimensions; a part of a wider matrix is filled by way of a copy.
+// Positions are (n, a): a VectorXd for one coordinate. Contiguous rows are read in place;
+// everything else (columns of a matrix, expressions, parts of wider rows) is copied first. Results
+// are row-major. Functions that end in _into write to the caller's matrix, which must have the
+// right dimensions; a part of a wider matrix is filled through a copy.
 //
-// Errors are those of prepared.hpp, and beside them: bad_shape where rows or columns differ, even
-// if the numbers are as many; bad_positions where a row has not a numbers; too_large where a result
-// is more than a matrix can hold. Nothing throws but std::bad_alloc.
+// Errors are those of prepared.hpp, and: bad_shape if rows or columns differ, even if the element
+// counts agree; bad_positions if a row does not have a elements; too_large if a matrix cannot hold
+// the result. Nothing throws but std::bad_alloc.
 #pragma once
 #include <vector>
 
@@ -36,7 +36,7 @@ template <class T>
 Result<void> table(const Prepared& spec, In<double> positions, Out<T> out) {
   const Dimensions given = dimensions(positions);
   const std::size_t width = spec.shape().width;
-  if (width != 0)  // else it is not defined, whatever the positions
+  if (width != 0)  // otherwise not_defined at any position
     if (auto error = bad_coordinates(spec.shape(), given)) return *error;
   const Numbers<double> numbers(positions);
   return fill<T>(out, {given.rows, width},
@@ -107,8 +107,8 @@ Result<Matrix<T>> table(const Prepared& spec, Range positions) {
                          [&](Out<T> out) { return table_into(spec, positions, out); });
 }
 
-// (count, 2p) of a rotary encoding at start, start + 1, …: the cosines of all pairs, then the
-// sines. What an engine has in another layout is an expression of leftCols(p) and rightCols(p).
+// (count, 2p) for a rotary encoding at start, start + 1, …: the cosines of all pairs, then the
+// sines. Other layouts of engines are expressions of leftCols(p) and rightCols(p).
 inline Result<void> cos_sin_into(const Prepared& spec, double start, std::size_t count,
                                  Out<float> out) {
   return detail::cos_sin<float>(spec, start, count, out);
@@ -123,7 +123,7 @@ Result<Matrix<T>> cos_sin(const Prepared& spec, double start, std::size_t count)
                          [&](Out<T> out) { return cos_sin_into(spec, start, count, out); });
 }
 
-// (n, w), by the coordinate of `axis`
+// (n, w) derivative with respect to coordinate `axis`
 inline Result<void> derivative_into(const Prepared& spec, In<double> positions, Out<double> out,
                                     std::size_t axis = 0) {
   const detail::Dimensions given = detail::dimensions(positions);
@@ -143,7 +143,7 @@ inline Result<Matrix<double>> derivative(const Prepared& spec, In<double> positi
   });
 }
 
-// Σ_c table[m,c]·table[m-Δ,c] of each row Δ of offsets (offsets, a)
+// Σ_c table[m,c]·table[m-Δ,c] for each row Δ of offsets (offsets, a)
 inline Result<Eigen::VectorXd> kernel_profile(const Prepared& spec, In<double> offsets) {
   if (spec.shape().width != 0)
     if (auto error = detail::bad_coordinates(spec.shape(), detail::dimensions(offsets)))
@@ -171,13 +171,13 @@ inline Result<void> gram_into(const Prepared& spec, In<double> positions, Out<do
                               [&](std::span<double> memory) { return spec.gram(numbers, memory); });
 }
 inline Result<Matrix<double>> gram(const Prepared& spec, In<double> positions) {
-  // without memory for what is not defined
+  // no allocation if not defined
   const std::size_t n = spec.shape().width == 0 ? 0 : detail::dimensions(positions).rows;
   return detail::make<double>({n, n},
                               [&](Out<double> out) { return gram_into(spec, positions, out); });
 }
 
-// x (n, head_dim) → (n, rotated_width); `out` may be x where both are as wide
+// x (n, head_dim) → (n, rotated_width); `out` may be x if the widths are equal
 inline Result<void> rotate_into(const Prepared& spec, In<double> positions, In<float> x,
                                 Out<float> out, Side side = Side::query) {
   return detail::rotate<float>(spec, positions, x, out, side);
@@ -208,7 +208,7 @@ inline Result<void> attention_bias_into(const Prepared& spec, std::size_t head, 
 }
 inline Result<Matrix<float>> attention_bias(const Prepared& spec, std::size_t head,
                                             std::size_t n_query, std::size_t n_key) {
-  if (spec.shape().heads == 0) n_query = n_key = 0;  // not defined, without memory for it
+  if (spec.shape().heads == 0) n_query = n_key = 0;  // not defined; allocates nothing
   return detail::make<float>({n_query, n_key}, [&](Out<float> out) {
     return attention_bias_into(spec, head, n_query, n_key, out);
   });
@@ -228,8 +228,8 @@ inline Result<Matrix<double>> relative_map(const Prepared& spec, std::size_t n_q
   });
 }
 
-// q (n_query, score_dim), k (n_key, score_dim) → (n_query, terms·n_key), the terms of each logit:
-// those of shape().score_terms[t] are middleCols(t·n_key, n_key), and the logits are their sum.
+// q (n_query, score_dim), k (n_key, score_dim) → (n_query, terms·n_key), the terms of each logit.
+// Term shape().score_terms[t] is middleCols(t·n_key, n_key); the logits are the sum of the terms.
 inline Result<Matrix<double>> attention_scores(const Prepared& spec, In<double> query_positions,
                                                In<double> q, In<double> key_positions, In<double> k,
                                                std::size_t head = 0) {
@@ -255,7 +255,7 @@ inline Result<Matrix<double>> attention_scores(const Prepared& spec, In<double> 
   });
 }
 
-// Numbers that the library has given, as they lie: valid while these live.
+// Views of the library's values, not copies: valid while the fact exists.
 inline Eigen::Map<const Matrix<double>> view(const Fact& fact) {
   const detail::Dimensions d = detail::of(fact);
   return {fact.values.data(), static_cast<Eigen::Index>(d.rows), static_cast<Eigen::Index>(d.cols)};
@@ -266,8 +266,8 @@ inline Eigen::Map<const Eigen::VectorXd> view(const std::vector<double>& numbers
 void view(Fact&&) = delete;
 void view(std::vector<double>&&) = delete;
 
-// A parameter that is a list, from weights of floats or doubles: the rows of a matrix one after the
-// other. Spec{"t5", {{"heads", 2}, {"table", posenc::eigen::list(weights)}}}
+// A list parameter from weights of floats or doubles: the rows of a matrix one after the other.
+// Spec{"t5", {{"heads", 2}, {"table", posenc::eigen::list(weights)}}}
 template <class Derived>
 Value list(const Eigen::DenseBase<Derived>& weights) {
   const Matrix<double> rows = weights.derived().template cast<double>();

@@ -1,5 +1,5 @@
-// How matrices of Eigen lie in memory, for posenc/eigen.hpp: what is read and written in place, and
-// what by way of a copy.
+// Memory layout of Eigen matrices, for posenc/eigen.hpp: reads and writes in place if possible,
+// otherwise through a copy.
 #pragma once
 #include <Eigen/Core>
 #include <span>
@@ -12,7 +12,7 @@ namespace posenc::eigen {
 
 template <class T>
 using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-// Arguments: any matrix or vector of these numbers.
+// Arguments: any matrix or vector of this element type.
 template <class T>
 using In = const Eigen::Ref<const Matrix<T>>&;
 template <class T>
@@ -26,13 +26,13 @@ Dimensions dimensions(const M& m) {
   return {static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols())};
 }
 
-// whether the rows lie one after the other
+// Returns true if the rows are contiguous.
 template <class M>
 bool together(const M& m) {
   return m.rows() <= 1 || m.outerStride() == m.cols();
 }
 
-// The numbers of a matrix as the library takes them, copied only if they do not lie together.
+// The elements of a matrix as a contiguous span, copied only if they are not contiguous.
 template <class T>
 class Numbers {
  public:
@@ -51,7 +51,7 @@ class Numbers {
   std::size_t size_;
 };
 
-// Calls write(span) with the memory of `out`, whose dimensions have to be these.
+// Calls write(span) with the memory of `out`, which must have the needed dimensions.
 template <class T, class Write>
 Result<void> fill(Out<T> out, Dimensions needed, Write write) {
   if (auto error = other_dimensions("out", dimensions(out), needed)) return *error;
@@ -63,7 +63,7 @@ Result<void> fill(Out<T> out, Dimensions needed, Write write) {
   return done;
 }
 
-// A new matrix that write(matrix) fills.
+// Returns a new matrix filled by write(matrix).
 template <class T, class Write>
 Result<Matrix<T>> make(Dimensions d, Write write) {
   if (auto error = beyond_memory("out", d, sizeof(T))) return *error;

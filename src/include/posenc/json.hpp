@@ -1,6 +1,6 @@
-// Specs as JSON, the same text as in the JavaScript API, the command line and a page's address:
+// Specs as JSON, the same string as in the JavaScript API, the command line and a page's address:
 //   {"encoding": "rope", "dim": 128, "scaling": {"type": "linear", "factor": 4}}
-// A library of its own, posenc::json, as it needs nlohmann's.
+// A separate library, posenc::json, because it needs nlohmann's.
 #pragma once
 #include <string_view>
 
@@ -9,9 +9,8 @@
 
 namespace posenc {
 
-// What is read is the form: names and values; whether there are such, prepare() tells. Errors:
-// bad_json for what is no JSON object, has a key twice in one object or is nested more than 64
-// deep; missing_param, bad_param.
+// Reads names and values only; prepare() checks that they exist. Errors: bad_json if the text is no
+// JSON object, repeats a key in an object or is nested more than 64 deep; missing_param, bad_param.
 Result<Spec> spec_from_json(std::string_view text);
 
 }  // namespace posenc

@@ -11,8 +11,8 @@
 
 namespace posenc {
 
-// The list is closed: TypeScript generates its ErrorCode union from kErrorCodes (describe.cpp), and
-// codes that only the JavaScript side raises stand here too, so that there is one list.
+// The list is closed: TypeScript generates its ErrorCode union from kErrorCodes (describe.cpp). It
+// includes the codes that only the JavaScript side raises.
 enum class ErrorCode {
   unknown_encoding,
   unknown_scaling,
@@ -53,12 +53,12 @@ constexpr std::string_view name(ErrorCode code) {
 
 struct Error {
   ErrorCode code;
-  std::string field;    // the parameter that was wrong, e.g. "scaling.factor"; may be empty
+  std::string field;    // the invalid parameter, e.g. "scaling.factor"; may be empty
   std::string message;  // what was given and what is allowed
 };
 
-// Member names follow std::expected, which C++20 lacks. Accessing the wrong side is a programmer's
-// mistake and ends the program.
+// Member names follow std::expected, which C++20 lacks. Accessing the wrong side is a bug in the
+// program and ends it.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -80,7 +80,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-// Done, or an error: of what writes to memory that the caller gave.
+// Success or an error, for functions that write to memory of the caller.
 template <>
 class [[nodiscard]] Result<void> {
  public:

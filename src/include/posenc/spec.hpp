@@ -1,5 +1,5 @@
-// What a position encoding is: a row of the registry, its parameters, and a context extension if
-// there is one. The same names and values as in JSON.
+// A spec names a row of the registry, its parameters, and optionally a context extension. Names and
+// values are the same as in JSON.
 #pragma once
 #include <concepts>
 #include <map>

@@ -1,13 +1,12 @@
-// The end of the program where a programmer's mistake was met: a result that is an error was read
-// as a value, a row was asked for a name that it does not have. In WebAssembly address 0 can be
-// read, so following a null pointer would go on with garbage.
+// Ends the program after a bug in it: reading an error as a value, or looking up a missing row. In
+// WebAssembly address 0 is readable, so following a null pointer would continue with garbage.
 #pragma once
 
 namespace posenc {
 
 [[noreturn]] inline void trap() { __builtin_trap(); }
 
-// p, which is not null
+// Returns p, which must not be null.
 template <class T>
 constexpr T* not_null(T* p) {
   if (p == nullptr) trap();

@@ -3,6 +3,6 @@
 
 namespace posenc {
 
-std::string_view version();  // of the library that is linked, "0.1.0"
+std::string_view version();  // version of the linked library, "0.1.0"
 
 }  // namespace posenc

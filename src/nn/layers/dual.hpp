@@ -1,11 +1,11 @@
-// What the closed forms of dual activations share.
+// Helpers of closed forms of dual activations.
 #pragma once
 #include <cmath>  // std::sqrt, std::fabs
 
 namespace posenc {
 
-// √(q11 q22 - q12²) >= 0. The angle between two inputs is lost below 10^-7 in float64 (its cosine
-// rounds to 1): there it counts as 0, so that duplicates and antipodes are exact.
+// √(q11 q22 - q12²) >= 0. Float64 loses the angle between two inputs below 10^-7 (its cosine rounds
+// to 1). There it counts as 0, so that duplicates and antipodes are exact.
 inline double root_determinant(double q11, double q12, double q22) {
   constexpr double kEqual = 16 * 0x1p-52;
   const double size = std::sqrt(q11) * std::sqrt(q22);

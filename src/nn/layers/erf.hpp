@@ -15,7 +15,7 @@ struct Erf {
   Dual dual(double q11, double q12, double q22) const {
     constexpr double kPiDouble = 3.141592653589793;
     const double u = 1 + 2 * b * b * q11, v = 1 + 2 * b * b * q22, w = 2 * b * b * q12;
-    // P - w² >= 1: no cancellation to nothing
+    // P - w² >= 1: no total cancellation
     const double rest = std::sqrt(u * v - w * w);
     return {a * a * 2 / kPiDouble * real::atan2(w, rest) + c * c,
             a * a * b * b * 4 / kPiDouble / rest};

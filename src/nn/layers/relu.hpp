@@ -25,7 +25,7 @@ inline void duals(const Params& p, double q11, const double*, const double* root
 inline void values(const Params& p, const double* x, double* value, double* derivative,
                    std::size_t n) {
   const double a = p.number("negativeSlope"), b = p.number("positiveSlope");
-  for (std::size_t i = 0; i < n; ++i) {  // the derivative at 0 is that of x < 0, as PyTorch has it
+  for (std::size_t i = 0; i < n; ++i) {  // the derivative at 0 is that of x < 0, as in PyTorch
     derivative[i] = x[i] > 0 ? b : a;
     value[i] = derivative[i] * x[i];  // may be x itself
   }

@@ -1,5 +1,5 @@
 // sign(x): E φφ = 1 - 2θ/π with θ the angle between the inputs; the derivative is 0 almost
-// everywhere, so the NTK of a network with a sign layer has the last layers only.
+// everywhere, so the NTK of a network with a sign layer includes only the layers after it.
 #pragma once
 #include "core/real.hpp"
 #include "nn/layer.hpp"

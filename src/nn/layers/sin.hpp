@@ -7,7 +7,7 @@
 
 namespace posenc::sin_row {
 
-// exponents of e+ and e-: at most 0, the smaller one without cancellation first
+// exponents of e+ and e-: at most 0; the smaller one is computed first, without cancellation
 inline Dual waves(double a, double b, double cos_2c, double q11, double q12, double q22) {
   const double apart = q11 + q22 - 2 * q12, together = q11 + q22 + 2 * q12;
   const double plus = real::exp(-b * b * (apart > 0 ? apart : 0) / 2);

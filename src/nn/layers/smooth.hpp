@@ -1,6 +1,6 @@
-// Smooth activations whose Gaussian integrals have no closed form. They state values and
-// derivatives alone; for networks of infinite width kernels/hermite_duals.hpp makes the integrals
-// from these.
+// Smooth activations whose Gaussian integrals have no closed form. They define values and
+// derivatives only; kernels/hermite_duals.hpp computes the integrals for networks of infinite
+// width.
 #pragma once
 #include "core/real.hpp"
 #include "nn/layer.hpp"

@@ -1,5 +1,5 @@
-// Activations of an MLP with their derivatives. In float32 four numbers are computed at a time; in
-// float64 the functions are those of core/real.hpp.
+// Activations of an MLP with their derivatives. float32 computes four elements at a time; float64
+// uses the functions of core/real.hpp.
 #pragma once
 #include <cstddef>
 #include <string_view>
@@ -13,8 +13,8 @@ enum class ActivationKind : unsigned char { gelu, relu };  // GELU exact: x·Φ(
 template <class T>
 void activate(ActivationKind, const T* x, std::size_t n, T* value, T* derivative);
 
-// Softmax of a row in place: e^(x - largest) over their sum. -infinity gives 0. In float32 a number
-// that is 60 below the largest gives 0, too.
+// Softmax of a row in place: e^(x - largest) over their sum. -infinity gives 0. In float32 elements
+// 60 below the largest also give 0.
 template <class T>
 void softmax(T* x, std::size_t n);
 

@@ -7,23 +7,23 @@
 
 namespace posenc {
 
-// Where a layer stands among the parameters, and so among their gradients.
+// Offsets of a layer in the parameters and their gradients.
 struct Linear {
   std::size_t in, out;
-  std::size_t weights, biases;  // where W and b begin
-  std::size_t stride;           // from one row of W to the next
-  // The layer that makes outputs [first, first + count) alone.
+  std::size_t weights, biases;  // offsets of W and b
+  std::size_t stride;           // between consecutive rows of W
+  // The layer restricted to outputs [first, first + count).
   Linear part(std::size_t first, std::size_t count) const {
     return {in, count, weights + first, biases + first, stride};
   }
 };
 
-// Reads x (rows, in) and writes y (rows, out); the numbers of a row are contiguous.
+// Reads x (rows, in) and writes y (rows, out); the elements of a row are contiguous.
 template <class T>
 void linear(const Linear&, const T* parameters, RowsOf<const T> x, std::size_t rows, RowsOf<T> y);
 
-// `upstream` is the gradient by y. The function adds to the gradients of the parameters, and to the
-// gradient by x unless that is null. `workspace` has linear_workspace numbers.
+// `upstream` is the gradient with respect to y. Adds to the gradients of the parameters, and to the
+// gradient with respect to x unless that is null. `workspace` has linear_workspace elements.
 template <class T>
 void linear_adjoint(const Linear&, const T* parameters, RowsOf<const T> x, std::size_t rows,
                     RowsOf<const T> upstream, T* gradient, RowsOf<T> x_gradient,

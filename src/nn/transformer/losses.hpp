@@ -1,5 +1,5 @@
-// Losses of a transformer's outputs. Some outputs have no target and do not count. Each function
-// returns the sum of the losses and writes the gradient of `weight` times that sum.
+// Losses of a transformer's outputs. Outputs without a target do not count. Each function returns
+// the sum of the losses and writes the gradient of `weight` times this sum.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +13,12 @@ struct RowLosses {
   std::size_t correct = 0;  // rows whose largest output is the target's
 };
 
-// -ln softmax(outputs)[target] of rows (rows, classes) whose target is not kNotCounted.
+// -ln softmax(outputs)[target] for rows (rows, classes) whose target is not kNotCounted.
 template <class T>
 RowLosses cross_entropy(const T* outputs, const std::int32_t* targets, std::size_t rows,
                         std::size_t classes, T weight, T* gradient);
 
-// (output - target)² of the n numbers where mask is not 0.
+// (output - target)² for those of the n elements whose mask is not 0.
 template <class T>
 double masked_squared_error(const T* outputs, const T* targets, const T* mask, std::size_t n,
                             T weight, T* gradient);

@@ -1,7 +1,7 @@
 // The optimizer of a transformer: gradient descent, or AdamW (Loshchilov & Hutter 2019,
 // arXiv:1711.05101, algorithm 2) as in PyTorch, where the weight decay is multiplied by the
-// learning rate. Parameters are updated in place, and nothing is allocated. Groups of them may have
-// a rate and a decay of their own; those that are in none stay as they are.
+// learning rate. Updates parameters in place and allocates nothing. Groups of parameters may have
+// their own rate and decay; parameters in no group are not updated.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -36,10 +36,10 @@ class Optimizer {
         first_(plan.kind == OptimizerKind::adamw ? parameters : 0),
         second_(first_.size()) {}
 
-  // By this share of each learning rate.
+  // `share` multiplies each learning rate.
   void update(std::span<T> parameters, std::span<const T> gradients, double share = 1);
 
-  // A checkpoint keeps these: the moments, and the powers of β₁ and β₂.
+  // State saved in a checkpoint: the moments, and the powers of β₁ and β₂.
   std::vector<T>& first() { return first_; }
   std::vector<T>& second() { return second_; }
   double& power1() { return power1_; }

@@ -1,5 +1,5 @@
-// Sums and products of vectors, for all layers of a transformer. A model is trained in float32;
-// tests of gradients take float64. Terms are added in the order of the lanes, so that a sum has the
+// Sums and products of vectors for the layers of a transformer. Models are trained in float32;
+// tests of gradients use float64. Terms are added in the order of the lanes, so that sums have the
 // same bits on every target.
 #pragma once
 #include <cstddef>
@@ -14,7 +14,7 @@ using Lanes = std::conditional_t<std::is_same_v<T, double>, lanes::f64x2, lanes:
 template <class T>
 constexpr std::size_t kLanes = sizeof(Lanes<T>) / sizeof(T);
 
-// Σ term(i) over i < n, where term gives a vector from i on, or one number.
+// Σ term(i) over i < n, where term returns a vector from i on, or one number.
 template <class T, class OfVector, class OfNumber>
 T sum(std::size_t n, OfVector of_vector, OfNumber of_number) {
   Lanes<T> sums = {};

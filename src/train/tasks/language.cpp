@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kSentenceWords = 4;  // words of a sentence, and of a question with its answer
 constexpr std::size_t kNearestAnswers =
-    8;  // farthest answer of the first condition; others double it
-constexpr std::size_t kSentenceAttempts = 8;  // at a sentence whose pairs of words are new
+    8;  // farthest answer of the first condition; each further one doubles it
+constexpr std::size_t kSentenceAttempts = 8;  // attempts to find a sentence with new pairs of words
 constexpr std::size_t kTestDocuments = 256;
 constexpr std::uint32_t kDocumentStream = 0x44000000u;
 
@@ -22,11 +22,11 @@ struct LanguagePlan {
 };
 
 struct Sentence {
-  std::size_t agent, verb, patient, first;  // `first` is the token of the agent
+  std::size_t agent, verb, patient, first;  // `first` is the index of the agent's token
   bool asked = false;
 };
 
-// Words come one after the other; what is asked about is known without reading them again.
+// Generates words one after the other; tracks possible questions without rereading them.
 class LanguageText {
  public:
   LanguageText(const LanguagePlan& plan, const Random& random)
@@ -38,14 +38,14 @@ class LanguageText {
         agent_at_(names_ * verbs_) {}
 
   struct Answer {
-    std::size_t asked_at, distance;  // from the last word of the question
+    std::size_t asked_at, distance;  // distance is from the last word of the question
   };
-  // Writes so many words and lists the answers among them. Words are names, verbs, a full stop, who
-  // and whom.
+  // Writes `length` words and lists the answers among them. Words are names, verbs, a full stop,
+  // who and whom.
   void write(std::size_t length, std::vector<std::size_t>& words, std::vector<Answer>& answers) {
     const std::size_t stop = names_ + verbs_, who = stop + 1, whom = stop + 2;
     words.clear(), answers.clear();
-    // The rest of a sentence is told, and nothing is asked about it.
+    // Starts with the end of a sentence, which is not used for questions.
     if (const std::size_t missing = below(kSentenceWords); missing > 0) {
       const Sentence one = fresh();
       const std::size_t all[] = {one.agent, names_ + one.verb, one.patient, stop};
@@ -87,15 +87,15 @@ class LanguageText {
     const std::size_t agent = below(names_);
     return {agent, below(verbs_), other_than(agent), 0};
   }
-  // Half of the sentences have the verb of one before and one of its names in the other part.
+  // Half of the sentences combine an earlier one's verb with one of its names in the other role.
   Sentence drawn() {
     if (told_.empty() || below(2) == 0) return fresh();
     const Sentence& of = told_[below(told_.size())];
     if (below(2) == 0) return {of.patient, of.verb, other_than(of.patient), 0};
     return {other_than(of.agent), of.verb, of.agent, 0};
   }
-  // Never one whose names have changed places, because its other name would be the same; and one
-  // with a new agent and a new patient of its verb, if that is found soon.
+  // Rejects a sentence that swaps the names of an earlier one, because its other name would be
+  // equal. Prefers a sentence with a new agent and a new patient for its verb, if found soon.
   Sentence tell() {
     for (std::size_t attempt = 1;; ++attempt) {
       const Sentence next = drawn();
@@ -109,9 +109,9 @@ class LanguageText {
     }
   }
 
-  // About a name and a verb that stand together in two sentences, once in each part.
+  // About a name and a verb that occur together in two sentences, once in each role.
   struct Question {
-    std::size_t as_patient, as_agent;  // the sentences
+    std::size_t as_patient, as_agent;  // indices of the sentences
   };
   void list_questions() {
     questions_.clear();
@@ -127,7 +127,7 @@ class LanguageText {
   Random random_;
   std::uint64_t drawn_ = 0;
   std::vector<Sentence> told_;
-  // By name and verb: in how many sentences, and the last of those with the agent.
+  // For each name and verb: number of sentences, and the last one with the name as agent.
   std::vector<std::size_t> as_agent_, as_patient_, agent_at_;
   std::vector<Question> questions_;
 };
@@ -205,7 +205,7 @@ Result<std::unique_ptr<TaskData>> make_language(const Params& p, std::uint64_t s
   if (plan.beyond < plan.length)
     return bad_task("beyond", "at least length = " + std::to_string(plan.length),
                     p.number("beyond"));
-  // of as many sentences every pair of a name and a verb would be told
+  // this many sentences would contain every pair of a name and a verb
   const std::size_t most = 2 * kSentenceWords * plan.names * plan.verbs;
   if (plan.beyond > most)
     return bad_task(p.has("beyond") ? "beyond" : "length",

@@ -1,17 +1,17 @@
-// A small language in which only the order of words tells who does what to whom, read by a causal
-// decoder:
+// A small language in which only the order of words determines who does what to whom, read by a
+// causal decoder:
 //
 //   sentence   agent verb patient .
 //   question   who verb patient, and then its answer, the agent
 //              whom agent verb, and then its answer, the patient
 //
-// A question has a name and a verb that stand together in two sentences before it, once with the
-// name as agent and once as patient, and with two other names: one of these is the answer, by a
-// coin. So a reader of sentences as bags of words is right half of the time. No sentence is asked
-// about twice, because an answer could then be read off the question before.
+// The name and the verb of a question occur together in two earlier sentences, once with the name
+// as agent and once as patient, with two different other names. One of these is the answer, chosen
+// at random, so a bag-of-words reader is right half of the time. No sentence has two questions,
+// because the earlier question would reveal the answer.
 //
-// A document is cut out of such a text at any word. Conditions are by how many tokens the answer
-// stands back from where it is asked for.
+// A document is a random excerpt of such a text. Conditions are by the number of tokens between the
+// answer and its question.
 #pragma once
 #include "train/task.hpp"
 

@@ -30,7 +30,7 @@ std::optional<std::uint8_t> missing(unsigned seen) {
   return static_cast<std::uint8_t>(std::countr_zero(rest));
 }
 
-// Does the symbol fit no other cell of the target's line?
+// Returns whether the symbol fits no other cell of the target's line.
 bool hidden_single(const Puzzle& puzzle, std::size_t line, std::size_t target, unsigned symbol) {
   std::size_t given = 0;
   for (std::size_t i = 0; i < kSide; ++i) {
@@ -172,7 +172,7 @@ Puzzle DrawnPuzzles::candidate(std::uint64_t i) const {
   };
   const Square& square = squares_[below(words[0], squares_.size())];
   const std::size_t givens = 4 + below(words[1], 8), target = below(words[2], kCells);
-  // a part of a Fisher-Yates shuffle of the other cells
+  // a partial Fisher-Yates shuffle of the other cells
   std::array<std::uint8_t, kCells - 1> cells{};
   for (std::size_t k = 0; k < cells.size(); ++k)
     cells[k] = static_cast<std::uint8_t>(k < target ? k : k + 1);

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::uint32_t kMasks = 0x42000002u;
 
-// With those that are seen first, Cholesky's factor has below it that of what is left of the
-// others: tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) = Σ over masked rows of their part behind the seen ones.
-// No number where the seen ones determine one another.
+// With the observed nodes first, the lower part of Cholesky's factor is that of the conditional
+// covariance of the hidden ones: tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) = Σ over hidden rows of their squared
+// entries after the observed columns. NaN if the observed nodes determine one another.
 struct Hidden {
   double variance = 0, nodes = 0;  // summed over the nodes
 };
@@ -58,12 +58,12 @@ std::vector<bool> MaskedValues::mask_of(std::size_t split, std::uint64_t draw) c
   const double share = split == 2 ? 0.9 : 0.5;
   std::vector<bool> masked(nodes_);
   for (std::size_t i = 0; i < nodes_; ++i) masked[i] = random.uniform(i) < share;
-  masked[static_cast<std::size_t>(random.below(nodes_, nodes_))] = true;  // one at least
+  masked[static_cast<std::size_t>(random.below(nodes_, nodes_))] = true;  // at least one
   return masked;
 }
 
 void MaskedValues::find_irreducible_loss(const Matrix& covariance, double degrees_of_freedom) {
-  // the more nodes, the less two masks differ, and the more one costs
+  // with more nodes, masks differ less and each costs more
   const auto n = static_cast<double>(nodes_);
   const double draws = std::clamp(std::floor(256 * (128 / n) * (128 / n)), 16.0, 256.0);
   for (std::size_t split = 0; split < splits.size(); ++split) {

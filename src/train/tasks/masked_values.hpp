@@ -1,7 +1,6 @@
-// Masked prediction: of the values at some nodes a part is hidden, and is to be told from the
-// others. A token has its value, or 0 and a flag where it is masked; the loss is the squared error
-// of the masked ones. Half of them are, at random, in training and in the split `half-masked`; nine
-// in ten in `mostly-masked`.
+// Masked prediction: predicts the hidden values of some nodes from the others. A token has its
+// value, or 0 and a flag if masked; the loss is the squared error of the masked ones. Half of them
+// are masked at random in training and in the split `half-masked`, nine in ten in `mostly-masked`.
 #pragma once
 #include <vector>
 
@@ -17,21 +16,21 @@ class MaskedValues : public TaskData {
 
  protected:
   MaskedValues(std::size_t nodes, std::size_t training, std::size_t test, std::uint64_t seed);
-  // Values (training + test, nodes), which the derived task fills in.
+  // Values (training + test, nodes), filled in by the derived task.
   std::vector<float>& values() { return values_; }
   const std::vector<float>& values() const { return values_; }
-  // The irreducible loss of samples that are normal with this covariance: the conditional variance
-  // tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) over |m|, both summed over 256 masks, and of more than 128 nodes
-  // over fewer (16 at least); with the standard error of that mean. Of a covariance that was
-  // measured with so many degrees of freedom it is estimated without bias: what is left behind |o|
-  // observed nodes has |o| of them fewer. None where nodes determine one another.
+  // The irreducible loss of normal samples with this covariance: the conditional variance tr(Σ_mm -
+  // Σ_mo·Σ_oo⁻¹·Σ_om) over |m|, both summed over 256 masks, or fewer for more than 128 nodes (16 at
+  // least); with the standard error of this mean. For a covariance estimated with this many degrees
+  // of freedom the result is unbiased: the conditional covariance given |o| observed nodes has |o|
+  // fewer. None if nodes determine one another.
   void find_irreducible_loss(const Matrix& covariance, double degrees_of_freedom);
 
   std::size_t nodes_, training_, test_;
   std::uint64_t seed_;
 
  private:
-  // Of a sample's tokens: those that are hidden.
+  // The hidden tokens of a sample.
   std::vector<bool> mask_of(std::size_t split, std::uint64_t draw) const;
 
   std::vector<float> values_;

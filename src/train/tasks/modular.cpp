@@ -21,7 +21,7 @@ double squared_distance(const Point& a, const Point& b) {
   return sum;
 }
 
-// Points of x > 6 on the ellipsoid, each the farthest from those before it, from front to back.
+// Points with x > 6 on the ellipsoid, each the farthest from earlier ones, from front to back.
 std::vector<Point> hemisphere(std::size_t count, std::uint64_t seed) {
   constexpr std::size_t kCandidates = 4096;
   const Random random(seed, kPlaceStream);
@@ -44,8 +44,8 @@ std::vector<Point> hemisphere(std::size_t count, std::uint64_t seed) {
   return chosen;
 }
 
-// Of a hemisphere's nodes from front to back: the module in the middle is one patch, each other one
-// a patch of the front and one of the back.
+// For a hemisphere's nodes from front to back: the module in the middle is one patch, each other
+// module a front and a back patch.
 std::vector<std::size_t> modules_of(std::size_t count) {
   std::vector<std::size_t> modules(count);
   const std::size_t one = std::max<std::size_t>(count / kModules, 1), first = (count - one) / 2;
@@ -119,7 +119,7 @@ void Modular::make_sigma() {
       sigma_(i, j) = i == j ? 1 : floored(i, j) / std::sqrt(floored(i, i) * floored(j, j));
 }
 
-// Σ = L·Lᵀ, row by row; Σ is positive definite by its floor.
+// Σ = L·Lᵀ, row by row; Σ is positive definite by its eigenvalue floor.
 void Modular::factor() {
   lower_ = Matrix::zeros(nodes_, nodes_);
   for (std::size_t i = 0; i < nodes_; ++i)
@@ -130,8 +130,8 @@ void Modular::factor() {
     }
 }
 
-// Σ without its diagonal, without the mean of what is left, so that no state of all nodes together
-// drowns the others, over its largest eigenvalue.
+// Σ without its diagonal and minus the mean of the rest, so that no common state of all nodes
+// dominates, divided by its largest eigenvalue.
 Matrix Modular::network_weights() const {
   const std::size_t n = nodes_;
   double mean = 0;

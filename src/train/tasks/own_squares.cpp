@@ -9,7 +9,7 @@
 namespace posenc::latin_square {
 namespace {
 
-// Of a condition's puzzles in an order of chance, one in ten is for the test.
+// One in ten of a condition's puzzles, in random order, is for the test.
 std::vector<std::size_t> drawn_splits(const std::vector<Labelled>& puzzles, std::uint64_t seed) {
   std::vector<std::size_t> split(puzzles.size()), order(puzzles.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -44,7 +44,7 @@ constexpr ParamInfo kOwnSquaresParams[] = {
             kOptional, {0, 2}, std::size_t{1} << 16),
 };
 
-// Whole numbers, as many as there are puzzles.
+// Checks a list of integers, one per puzzle.
 std::optional<Error> bad_list(const Params& p, std::string_view name, std::size_t n) {
   if (!p.has(name)) return std::nullopt;
   const auto list = p.numbers(name);

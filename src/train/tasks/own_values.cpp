@@ -21,8 +21,8 @@ class OwnValues : public MaskedValues {
     known_.positions = {nodes, 3, {at.begin(), at.end()}};
     token_positions.coordinates = {{}, {}, known_.positions.data};
   }
-  // Samples (training + test, nodes), standardised in place. Gives the first node that does not
-  // change over those that are trained on.
+  // Takes samples (training + test, nodes) and standardises them. Returns the first node that is
+  // constant over the training samples.
   std::optional<std::size_t> take(std::vector<double> samples);
   void prepare() override;
   KnownPositions known_positions() const override { return known_; }
@@ -30,7 +30,7 @@ class OwnValues : public MaskedValues {
 
  private:
   double degrees_of_freedom() const { return static_cast<double>(training_ - 1); }
-  std::vector<double> standardised_;  // (training, nodes), until it is prepared
+  std::vector<double> standardised_;  // (training, nodes), until prepare()
   KnownPositions known_;
 };
 

@@ -23,7 +23,7 @@ class Sequences : public TaskData {
   Sequences(const SequencePlan& plan, std::uint64_t seed) : plan_(plan), seed_(seed) {
     const bool doubled = plan.kind <= recall;
     token_positions = {(doubled ? 2 : 1) * plan.beyond + (doubled ? 1 : 0)};
-    // symbols, a separator
+    // symbols and a separator
     shape = {plan.symbols + 1, plan.symbols, false};
     causal = true;
     for (std::size_t most = 1;; most *= 2) {
