@@ -1,5 +1,5 @@
 /**
- * Makes an instance. The two entries, index.ts and node.ts, differ only in the platform they give.
+ * Creates an instance. The two entries, index.ts and node.ts, differ only in the platform they pass.
  */
 import type { Backend, Methods } from './methods/calls.js';
 import { asPosencError, errorAbout, mustBe, PosencError, reason } from './checks/errors.js';
@@ -14,14 +14,14 @@ import { requireWasm } from './wasm/compile.js';
 import { type ModuleId, modules, usual } from './wasm/modules.js';
 import type { StartWorker } from './worker/client.js';
 
-/** What an entry gives. */
+/** Everything that depends on the entry. */
 export interface Platform<Api> {
   readonly fetcher: ModuleFetcher;
-  /** @param factory the caller's own way to make a worker */
+  /** @param factory the caller's function that creates a worker */
   startWorker(factory: (() => Worker) | undefined): StartWorker;
-  /** The methods on one spec that are there, or will be once they are called. */
+  /** The methods on one spec, including any that load on their first call. */
   readonly methods: Methods;
-  /** What callers have of it. */
+  /** Builds the object that callers get. */
   api(backend: Backend): Api;
 }
 
@@ -42,7 +42,7 @@ export async function createOn<Api>(platform: Platform<Api>, given: CreateOption
   }
 }
 
-/** A service worker may import nothing but at its beginning. */
+/** A service worker may import only during its first evaluation. */
 function refusedImport(cause: unknown): PosencError | undefined {
   if (!('ServiceWorkerGlobalScope' in globalThis) || !(cause instanceof TypeError)) return undefined;
   const text = `a service worker cannot import the parts of posenc when they are needed (${reason(cause)}); importScripts posenc/posenc.global.js, which is one file, or bundle yours into one; see docs/bundlers.md of posenc`;
@@ -50,7 +50,7 @@ function refusedImport(cause: unknown): PosencError | undefined {
 }
 
 async function startEngine({ fetcher }: Platform<unknown>, { given, preload, signal }: Checked): Promise<Backend> {
-  // Where a worker does the work, this thread has no use for them.
+  // Imported here because a thread that uses a worker does not need them.
   const [{ Engine }, { modulesOf }] = await Promise.all([import('./wasm/engine.js'), import('./wasm/load.js')]);
   throwIfAborted(signal);
   const engine = new Engine(modulesOf(given, fetcher));
@@ -86,7 +86,7 @@ async function startWorkers(platform: Platform<unknown>, options: Checked): Prom
   return pool;
 }
 
-/** The GPU is worked from this thread, whatever does the rest. */
+/** This thread drives the GPU, even if a worker does the rest. */
 async function withGpu(backend: Backend, { device = 'wasm', gpuDevice }: Checked): Promise<Backend> {
   if (device === 'wasm' && !gpuDevice) return backend;
   const { GpuBackend } = await import('./gpu/backend.js');
@@ -128,7 +128,7 @@ function checkOptions(options: unknown, fetcher: ModuleFetcher): Checked {
 
 const ids = Object.keys(modules) as ModuleId[];
 
-/** A copy: the caller's list may change meanwhile. */
+/** Copies the list, since the caller may change it meanwhile. */
 function preloadOf(entries: Entries): readonly ModuleId[] {
   const field = 'options.preload';
   const what = `a list of ${oneOf(ids)}`;

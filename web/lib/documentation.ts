@@ -1,5 +1,5 @@
 /**
- * What the registries say for people to read: sources, remarks, what each parameter means. Loaded when asked for.
+ * Human-readable texts of the registries: sources, remarks and the meaning of each parameter. Loaded on demand.
  */
 import { analyses, layers } from './generated/analyses.js';
 import { encodings, scalings } from './generated/encodings.js';
@@ -15,7 +15,7 @@ import type {
 } from './types/documentation.js';
 import type { EncodingInfo, LayerInfo, ParamInfo, ScalingInfo, TaskInfo } from './types/registry.js';
 
-/** What `load` gives, once; a load that failed may be tried again. */
+/** Caches the result of `load`; a failed load may be retried. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () =>
@@ -25,14 +25,14 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** All of them. */
+/** Documentation of all registries. */
 export const documentation: () => Promise<Documentation> = once(async () => ({
   ...(await encodingDocumentation()),
   ...(await analysisDocumentation()),
   ...(await trainingDocumentation()),
 }));
 
-/** A part of `documentation()`, for whoever shows encodings alone: it loads no more than that. */
+/** The encodings of `documentation()`; loads nothing else. */
 export const encodingDocumentation: () => Promise<EncodingDocumentation> = once(async () => {
   const { texts } = await import('./generated/encoding-texts.js');
   const rows = scalings.map((info) => documented(info, texts.scalings));
@@ -45,7 +45,7 @@ export const encodingDocumentation: () => Promise<EncodingDocumentation> = once(
   };
 });
 
-/** The other part. */
+/** The analyses and layers of `documentation()`. */
 export const analysisDocumentation: () => Promise<AnalysisDocumentation> = once(async () => {
   const { texts } = await import('./generated/analysis-texts.js');
   return {
@@ -57,7 +57,7 @@ export const analysisDocumentation: () => Promise<AnalysisDocumentation> = once(
   };
 });
 
-/** Tasks, and the parameters of an experiment. */
+/** Tasks and the parameters of an experiment. */
 export const trainingDocumentation: () => Promise<TrainingDocumentation> = once(async () => {
   const { texts } = await import('./generated/experiment-texts.js');
   const part = <Id extends 'model' | 'position' | 'training'>(id: Id, params: readonly ParamInfo[]) => ({

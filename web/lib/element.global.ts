@@ -1,4 +1,4 @@
-/** The same in one file, for one script tag: the build makes posenc-chart.js of it. */
+/** The element in one file, for a script tag: the build turns it into posenc-chart.js. */
 import { defineChartElement } from './embed/element.js';
 import { create } from './global.js';
 

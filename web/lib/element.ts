@@ -1,4 +1,4 @@
-/** The entry `posenc/element`: defines `<posenc-chart>` when it is imported (`embed/element.ts` says what it takes). */
+/** The entry `posenc/element`: defines `<posenc-chart>` when imported. `embed/element.ts` documents its attributes. */
 import { defineChartElement } from './embed/element.js';
 import { create } from './index.js';
 

@@ -1,5 +1,5 @@
 /**
- * What both entries export beside `create`.
+ * Exports of both entries in addition to `create`.
  */
 export { PosencError, type ErrorCode } from './checks/errors.js';
 export { parseJson, type JsonOptions } from './checks/json.js';

@@ -1,6 +1,6 @@
 /**
- * posenc in one file, for script tags, importScripts and the disk: the build makes posenc.global.js of it, which defines
- * `posenc`. The modules and the worker are inside, as their copies in JavaScript; nothing is imported later.
+ * posenc in one file, for script tags, importScripts and file: pages. The build turns it into posenc.global.js, which
+ * defines `posenc`. It contains JavaScript copies of the modules and the worker; nothing is imported later.
  */
 import { apiOf } from './api.js';
 import { createOn } from './create.js';
@@ -19,7 +19,7 @@ const fetcher: ModuleFetcher = {
   },
 };
 
-/** As in index.ts. */
+/** See index.ts. */
 export function create(options?: CreateOptions): Promise<Posenc> {
   return createOn({ fetcher, startWorker: startCopiedWorker, methods, api: apiOf }, options);
 }

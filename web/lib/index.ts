@@ -12,7 +12,7 @@ import { browserFetcher } from './wasm/browser.js';
 import { startWebWorker } from './worker/start.js';
 
 export * from './exports.js';
-// not in posenc.global.js, which trains nothing and would have all puzzles inside
+// not in posenc.global.js, which cannot train and would otherwise contain all puzzles
 export { publishedSquares } from './files/published-squares.js';
 
 /** Loads the module (or starts the worker) and resolves when it is ready. */

@@ -1,4 +1,4 @@
-/** The options of create() that say where the modules are: `modules`, and `wasmUrl`, which is short for its core. */
+/** The options of create() that locate the modules: `modules`, and `wasmUrl`, which is short for its core. */
 import { errorAbout, mustBe } from './checks/errors.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './checks/record.js';
 import type { CreateOptions } from './types/posenc.js';
@@ -9,7 +9,7 @@ const ids = Object.keys(modules) as ModuleId[];
 
 export const moduleOptions: readonly (keyof CreateOptions)[] = ['modules', 'wasmUrl'];
 
-/** @param absolute of an address, whatever it is relative to. */
+/** @param absolute resolves an address, relative or not */
 export function givenModules(entries: Entries, absolute: (url: string | URL) => string): GivenModules {
   const subject = { code: 'bad_argument', field: 'options.modules', what: 'an object' } as const;
   const named = entries.has('modules') ? readRecord(entries.get('modules'), subject) : new Map<string, unknown>();
@@ -27,7 +27,7 @@ export function givenModules(entries: Entries, absolute: (url: string | URL) => 
   return { ...given, core: absolute(address) };
 }
 
-/** Bytes are copied, for the caller may have posted or changed his own by then. (Buffer.slice does not copy.) */
+/** Copies bytes, which the caller may post or change later. (Buffer.slice does not copy.) */
 function moduleOf(value: unknown, field: string, absolute: (url: string | URL) => string): GivenModule {
   const what = 'an ArrayBuffer, a Uint8Array, a WebAssembly.Module, a string or a URL';
   return guarded({ code: 'bad_argument', field, what }, () => {

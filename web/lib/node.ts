@@ -1,6 +1,6 @@
 /**
- * posenc: exact position encodings. Entry for Node; the same as index.ts but for how files are read
- * and workers are started.
+ * posenc: exact position encodings. Entry for Node. It differs from index.ts only in how it reads files and starts
+ * workers.
  */
 import { apiOf } from './api.js';
 import { createOn } from './create.js';
@@ -10,7 +10,7 @@ import { nodeFetcher } from './wasm/node.js';
 import { startNodeWorker } from './worker/start.node.js';
 
 export * from './exports.js';
-// not in posenc.global.js, which trains nothing and would have all puzzles inside
+// not in posenc.global.js, which cannot train and would otherwise contain all puzzles
 export { publishedSquares } from './files/published-squares.js';
 
 /** Reads the module (or starts the worker thread) and resolves when it is ready. */

@@ -1,7 +1,7 @@
 /**
- * The library as our pages start it: the code of what few of them ask for comes with the first call of it, and with it the
- * registries of analyses and of tasks, which are exports of `posenc` and not of this object. Such a call reads its arguments
- * once its code is there, so nobody may change them meanwhile: that is why `posenc` itself has all at once.
+ * The library as our pages start it: rarely used code loads on its first call, and with it the registries of analyses
+ * and tasks, which are exports of `posenc`, not members. A late call reads its arguments after its code has loaded, so
+ * callers must not change them meanwhile. `posenc` itself therefore loads everything at once.
  */
 import { assembled, each } from './assembled.js';
 import type { Composed } from './calls/composed.js';
@@ -22,16 +22,16 @@ import type { CreateOptions, Posenc } from './types/posenc.js';
 import { browserFetcher } from './wasm/browser.js';
 import { startWebWorker } from './worker/start.js';
 
-/** All but the two registries, and what no page keeps on a GPU. */
+/** All members except the two registries and the GPU methods that no page uses. */
 export type PosencOnDemand = Omit<
   Posenc,
   'analyses' | 'tasks' | `${'gram' | 'attentionBias' | 'kernelProfile' | 'networkKernel' | 'rotate'}OnGpu`
 >;
 
-/** The methods on one spec that most pages begin with. */
+/** The methods on one spec that most pages call first. */
 const first = { frequencies, table, gram, attentionBias, relativeMap, facts, shape };
 type LateMethod = Exclude<OnSpecName, keyof typeof first>;
-/** The others: their code comes in one file. */
+/** All other methods on one spec; their code is one file. */
 const lateMethods: { readonly [M in LateMethod]: true } = {
   derivative: true,
   kernelProfile: true,
@@ -45,7 +45,7 @@ const lateMethods: { readonly [M in LateMethod]: true } = {
 };
 type Given = readonly unknown[];
 
-/** What is called, as far as it is there; all instances share it. */
+/** The methods loaded so far; all instances share them. */
 const methods: Methods = { ...first };
 const allMethods = async (): Promise<void> => {
   Object.assign(methods, (await import('./methods/index.js')).methods);

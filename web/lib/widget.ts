@@ -1,6 +1,6 @@
 /**
- * The entry `posenc/widget`: the contract of anywidget, so that Jupyter, marimo and Colab show the same charts
- * (`embed/widget.ts`). Where a widget's code has to be one file, `posenc-chart.js` holds the same.
+ * The entry `posenc/widget`: implements the anywidget contract, so that Jupyter, marimo and Colab show the same charts
+ * (`embed/widget.ts`). `posenc-chart.js` contains it too, for widgets whose code must be one file.
  */
 import { widgetOf } from './embed/widget.js';
 import { create } from './index.js';

@@ -1,5 +1,5 @@
 /**
- * analyse: one of the registry of analyses.
+ * analyse: runs one analysis of the registry.
  */
 import { controlOf, readOptions } from '../checks/options.js';
 import type { AnalysisId, AnalysisInputs, AnalysisResults, AnalysisSpec } from '../generated/analyses.js';

@@ -1,4 +1,4 @@
-/** A call that is answered from the core's numbers for some specs. */
+/** A call that computes its result from the core's frequencies of several specs. */
 import type { Control } from '../checks/control.js';
 import { errorAbout } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
@@ -7,9 +7,9 @@ import { checkSpec } from '../requests/spec.js';
 import { turn } from '../wasm/pacer.js';
 import type { Caller } from './caller.js';
 
-/** Pairs of channels of all questions; `extendContext` has some 130 for a layer, each of the width of a head. */
+/** Maximum pairs of channels in all questions; `extendContext` has some 130 per layer, each of a head's width. */
 const mostPairs = 2 ** 19;
-/** Pairs between two looks at the signal. */
+/** Pairs computed between two checks of the signal. */
 const atATime = 2 ** 14;
 
 export async function answered<T>(calls: Caller, control: Control, ask: () => Questions<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * The life of a call: refused after dispose(), its arguments read and checked at once, handed to the backend unless it
- * was aborted, its memory that of the caller where there is some.
+ * The life of a call: throws after dispose(), reads and checks its arguments at once, and passes them to the backend
+ * unless aborted. Uses the caller's memory if there is any.
  */
 import type { Floats } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
@@ -28,36 +28,36 @@ type Returned<M extends OnSpecName> = Calls[M]['returned'];
 type MethodOf<M extends OnSpecName> = Method<Calls[M]['request'], Calls[M]['result']>;
 
 export class Caller {
-  #backend: Backend; // private at run time, too: behind it lies the module's memory
+  #backend: Backend; // private at run time too: it gives access to the module's memory
   readonly #methods: Methods;
   #disposed = false;
   readonly #dropped = new FinalizationRegistry<AsyncGenerator>((blocks) => void blocks.return(undefined));
 
-  /** @param methods those that will be called; more may come into it before they are */
+  /** @param methods the methods to call; more may be added before they are called */
   constructor(backend: Backend, methods: Methods) {
     this.#backend = backend;
     this.#methods = methods;
   }
 
-  /** What `prepare` reads from the arguments, as the first thing of a call. */
+  /** Reads the arguments with `prepare`, as the first step of a call. */
   read<T>(prepare: () => T): T {
     this.#refuseDisposed();
     return settled(prepare)();
   }
 
-  /** A method on one spec. */
+  /** Runs a method on one spec. */
   async run<M extends OnSpecName>(name: M, spec: SpecOf, given: readonly unknown[]): Promise<Returned<M>> {
     const method = this.#methodOf(name);
     const begun = this.#begin(() => method.read(spec, ...given));
     return returnedBy(method, await this.#work(name, begun), begun.request);
   }
 
-  /** What was read otherwise: the result as it is. */
+  /** Runs a method whose request was read elsewhere; returns the raw result. */
   async ask<M extends MethodName>(name: M, prepare: () => Ready<Calls[M]['request']>): Promise<Calls[M]['result']> {
     return this.#work(name, this.#begin(prepare));
   }
 
-  /** A method on one spec without a promise, where the module is in this thread. */
+  /** Runs a method on one spec synchronously, if the module is in this thread. */
   now<M extends OnSpecName>(name: M, spec: SpecOf, given: readonly unknown[]): Returned<M> {
     const method = this.#methodOf(name);
     const begun = this.#begin(() => {
@@ -75,17 +75,17 @@ export class Caller {
     }
   }
 
-  /** Releases what the backend keeps of a prepared spec. */
+  /** Releases the backend's data of a prepared spec. */
   release(prepared: number): void {
     if (!this.#disposed) this.#backend.release(prepared);
   }
 
-  /** Arguments are read now, as by every other call; what is wrong with them, next() tells. */
+  /** Reads the arguments now, like every other call; next() reports their errors. */
   blocks(prepare: () => Ready<BlocksRequest>): AsyncIterableIterator<ComputedBlock> {
     return this.#watched(this.#blocks(settled(prepare)));
   }
 
-  /** A method whose result stays on a GPU. The options are the last of what is given. */
+  /** Runs a method whose result stays on a GPU. The options are the last element of `given`. */
   async onGpu<M extends OnGpuName>(
     name: M,
     method: OnGpuMethod<OnGpuCalls[M]>,
@@ -113,7 +113,7 @@ export class Caller {
     const { request, control } = begun;
     throwIfAborted(control.signal);
     const result = await this.#backend.run(name, request, control);
-    throwIfAborted(control.signal); // also where the work was done before it could notice
+    throwIfAborted(control.signal); // also if the work finished before it could notice the abort
     return placed(result, begun);
   }
 
@@ -124,7 +124,7 @@ export class Caller {
     for await (const block of this.#backend.blocks(request, control)) yield computed(block);
   }
 
-  /** An iterator that is dropped before its end is closed when it is collected: a net, not a promise. */
+  /** Closes an iterator that is dropped before its end when it is collected (best effort). */
   #watched(blocks: AsyncGenerator<ComputedBlock, void, undefined>): AsyncIterableIterator<ComputedBlock> {
     const outer: AsyncIterableIterator<ComputedBlock> = {
       next: () => blocks.next(),
@@ -135,7 +135,7 @@ export class Caller {
     return outer;
   }
 
-  /** Memory is taken over last, so that a bad argument leaves it. */
+  /** Takes memory over last, so that a bad argument leaves it intact. */
   #begin<Request extends object>(prepare: () => Ready<Request>): Begun<Request> {
     const { request, control, into, deliver } = this.read(prepare);
     if (!this.#backend.borrows) ownVectors(request);
@@ -158,16 +158,16 @@ export class Caller {
   }
 }
 
-/** A call whose arguments were read. */
+/** A call whose arguments have been read. */
 interface Begun<Request> {
   readonly request: Request;
   readonly control: Control;
-  /** The caller's array, where the result is to be. */
+  /** The caller's array for the result. */
   readonly given: Floats | undefined;
   readonly deliver?: Ready<Request>['deliver'];
 }
 
-/** The result in the caller's own array, where he gave one. */
+/** Puts the result into the caller's array, if there is one. */
 const placed = <R extends object>(result: R, { given, deliver }: Begun<unknown>): R =>
   deliver ? deliver(result) : given ? { ...result, data: given } : result;
 
@@ -179,7 +179,7 @@ function returnedBy<M extends OnSpecName>(
   return (returned ? returned(result, request) : result) as Returned<M>;
 }
 
-/** Options that a call without a turn for others cannot use are refused. */
+/** Throws on options that a synchronous call cannot use. */
 function withoutControls<R extends { readonly control: Control }>(ready: R): R {
   for (const name of ['signal', 'onProgress'] as const) {
     if (ready.control[name] === undefined) continue;
@@ -188,7 +188,7 @@ function withoutControls<R extends { readonly control: Control }>(ready: R): R {
   return ready;
 }
 
-/** Runs `body` now; the function returned gives its result or throws its error, as a PosencError. */
+/** Runs `body` now; the returned function returns its result or throws its error as a PosencError. */
 function settled<T>(body: () => T): () => T {
   try {
     const value = body();

@@ -1,5 +1,5 @@
 /**
- * compare: two specs, the stage that both have, what it is computed on, and where the results differ.
+ * compare: two specs, a stage that both have, its positions, and the differences of the results.
  */
 import { allocate } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
@@ -86,7 +86,7 @@ function about<T>(name: 'specA' | 'specB', read: () => T): T {
   }
 }
 
-/** An error about one of the specs, or about positions that one of them does not have, says which. */
+/** Names the spec in errors about one of the specs, or about positions that one of them does not support. */
 function namedError(name: 'specA' | 'specB', thrown: unknown): unknown {
   if (!(thrown instanceof PosencError) || /^$|^options\b/.test(thrown.field)) return thrown;
   const shared = /^(positions|nQuery|nKey)\b/.test(thrown.field);
@@ -94,7 +94,7 @@ function namedError(name: 'specA' | 'specB', thrown: unknown): unknown {
   return new PosencError(thrown.code, field, `${name}: ${thrown.message}`, { cause: thrown });
 }
 
-/** The biases of n queries and n keys as rows of pairs, raster order, and columns of heads. */
+/** Rearranges the biases of n queries and n keys: one row per pair in raster order, one column per head. */
 function pairsByHeads({ data, rows, cols: n }: Matrix<Float32Array>): Matrix<Float32Array> {
   const [heads, pairs] = [n === 0 ? 0 : rows / n, n * n];
   const result = allocate(Float32Array, data.length, { field: 'positions', what: 'the biases' });
@@ -103,14 +103,14 @@ function pairsByHeads({ data, rows, cols: n }: Matrix<Float32Array>): Matrix<Flo
   return { data: result, rows: pairs, cols: heads };
 }
 
-/** What rows and columns of the compared matrices are called. */
+/** Names of the rows and columns of the compared matrices. */
 const wordsOf: Readonly<Record<Comparison['stage'], Words>> = {
   table: tableWords,
   attentionBias: { row: 'pair', column: 'head' },
   relativeMap: { row: 'pair', column: 'map' },
 };
 
-/** What the rows of the compared matrices are: positions, as a number or coordinates, or [query, key]. */
+/** Returns the label of a row: its position, as a number or coordinates, or [query, key]. */
 function rowsOf({ stage, positions }: Comparison): (row: number) => number | number[] {
   if (stage !== 'table') return (row) => [Math.floor(row / positions.count), row % positions.count];
   return (row) => {

@@ -1,5 +1,5 @@
 /**
- * diffConfigs: what changed in the positions from one model file to another.
+ * diffConfigs: the differences in positions between two model files.
  */
 import { controlOf, readOptions, wholeOption } from '../checks/options.js';
 import { readConfig } from '../hf/config-argument.js';

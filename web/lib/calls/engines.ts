@@ -1,5 +1,5 @@
 /**
- * engines: what each inference engine makes of a model's config.json, and how far it is from the reference.
+ * engines: how each inference engine reads a model's config.json, and how far it is from the reference.
  */
 import { mustBe } from '../checks/errors.js';
 import { controlOf, readOptions, wholeOption } from '../checks/options.js';
@@ -8,7 +8,7 @@ import { readConfig } from '../hf/config-argument.js';
 import { answered } from './answered.js';
 import type { Composed } from './composed.js';
 
-/** options.engines; undefined where all are meant. */
+/** Reads options.engines; undefined means all engines. */
 export function engineNames(entries: Entries): readonly string[] | undefined {
   const names = entries.get('engines');
   if (names === undefined) return undefined;

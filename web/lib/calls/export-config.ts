@@ -1,5 +1,5 @@
 /**
- * exportConfig: a spec as a model's config.json has it.
+ * exportConfig: writes a spec in the form of a model's config.json.
  */
 import { booleanOption, controlOf, readOptions, wholeOption } from '../checks/options.js';
 import { checkSpec, plainSpec } from '../requests/spec.js';
@@ -18,7 +18,7 @@ export const exportConfig: Composed<'exportConfig'> = {
     });
     const { exportConfig: exported } = await import('../hf/export.js');
     const value = calls.read(() => exported(plainSpec(raw), how));
-    // The core is asked for the frequencies: it refuses what is wrong between parameters, such as list lengths.
+    // Requests the frequencies because the core checks rules between parameters, such as list lengths.
     await calls.ask('frequencies', () => ({ request: { spec: raw }, control }));
     return value;
   },

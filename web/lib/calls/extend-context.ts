@@ -1,5 +1,5 @@
 /**
- * extendContext: the ways to a longer context for a model, and what to type for each engine.
+ * extendContext: the methods that give a model a longer context, and the commands for each engine.
  */
 import { controlOf, readOptions, whole } from '../checks/options.js';
 import { readConfig } from '../hf/config-argument.js';

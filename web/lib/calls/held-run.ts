@@ -1,6 +1,6 @@
 /**
- * The caller's end of a training run: its number, what was kept of it last, and its calls one after the other. Where what
- * holds it dies, it is opened again from what was kept, and the steps in between are done again, with the same bits.
+ * The caller's side of a training run: its number, its last checkpoint and its queue of calls. If the worker that holds
+ * the run dies, it is reopened from the checkpoint and the lost steps are recomputed, with the same bits.
  */
 import type { Control } from '../checks/control.js';
 import { PosencError } from '../checks/errors.js';
@@ -10,23 +10,23 @@ import { newNumber } from '../requests/prepared-number.js';
 import type { RawExperiment, RawGivenTensor } from '../types/train-module.js';
 import type { Caller } from './caller.js';
 
-/** Deaths during one call: so many, and the call is given up. */
+/** Maximum crashes per call before giving up. */
 const mostDeaths = 2;
 
 type Rest<M extends RunCallName> = Omit<RunCalls[M]['request'], 'run'>;
-/** The first opens a run, the last ends it. */
+/** Every call except the first, which opens a run, and the last, which closes it. */
 type CallOfOpenRun = Exclude<RunCallName, 'openRun' | 'closeRun'>;
 
-/** Runs that were not closed when their owner was collected: a net, not a promise. */
+/** Closes runs whose owner was collected without closing them (best effort). */
 export const droppedRuns = new FinalizationRegistry<() => void>((close) => close());
 
 export class HeldRun {
   #run = newNumber();
-  /** What holds it now; undefined before it is opened, and after its death. */
+  /** State of the open run; undefined before it is opened and after a crash. */
   #opened: OpenedRun | undefined;
-  /** The step that is the run's as far as it is known here. */
+  /** Last known step of the run. */
   step = 0;
-  /** The last step whose loss was told. */
+  /** Last step whose loss was reported. */
   told = 0;
   #queue: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -36,7 +36,7 @@ export class HeldRun {
     readonly experiment: RawExperiment,
     readonly note: string,
     private kept: Uint8Array | undefined,
-    /** To begin with, until a checkpoint of this run has them. */
+    /** Initial weights, until a checkpoint of this run contains them. */
     private weights: readonly RawGivenTensor[] | undefined,
   ) {}
 
@@ -45,7 +45,7 @@ export class HeldRun {
     return this.#opened!;
   }
 
-  /** In its turn. */
+  /** Queues the call. */
   ask<M extends CallOfOpenRun>(
     method: M,
     request: Rest<M> | (() => Rest<M>),
@@ -66,7 +66,7 @@ export class HeldRun {
     return done;
   }
 
-  /** The run can be opened from here again. */
+  /** Stores a checkpoint from which the run can be reopened. */
   keep(checkpoint: Uint8Array): void {
     this.kept = checkpoint;
     this.weights = undefined;
@@ -82,21 +82,21 @@ export class HeldRun {
     if (this.#closed) throw new PosencError('disposed', '', 'close() was called; train() opens another run');
   }
 
-  /** `work`, and again where what holds the run dies under it, unless that goes on. */
+  /** Runs `work`, reopening the run and retrying if its worker crashes. */
   async #reopened<T>(work: () => Promise<T>, { signal }: Control): Promise<T> {
     for (let deaths = 0; ;) {
       try {
         if (!this.#opened) await this.#open({ signal });
         return await work();
       } catch (error) {
-        this.refuseClosed(); // meanwhile: what came of it is no error of the call's
+        this.refuseClosed(); // if closed meanwhile, this error replaces that of the work
         if (!isLost(error) || ++deaths > mostDeaths) throw error;
         this.#opened = undefined;
       }
     }
   }
 
-  /** As it was when it was last heard of. */
+  /** Opens the run at its last known step. */
   async #open(control: Control): Promise<void> {
     this.#run = newNumber();
     const { experiment, kept: checkpoint, weights } = this;
@@ -106,17 +106,17 @@ export class HeldRun {
       else this.step = this.told = opened.state.step;
       this.#opened = opened;
     } catch (error) {
-      this.#release(); // one that was aborted may be open all the same
+      this.#release(); // an aborted call may have opened the run anyway
       throw error;
     }
   }
 
-  /** After an advance that failed: the step that it came to. */
+  /** Reads the step that a failed advance reached. */
   async #lookAgain(): Promise<void> {
     try {
       if (!this.#closed && this.#opened) this.step = (await this.#call('runState', {}, {})).state.step;
     } catch {
-      // the next call says what is wrong
+      // the next call reports the error
     }
   }
 

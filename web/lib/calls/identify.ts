@@ -1,5 +1,5 @@
 /**
- * identify: from the numbers of a rotary embedding to the spec that makes them, or the known mistake.
+ * identify: finds the spec, or the known mistake, that produced the numbers of a rotary embedding.
  */
 import { isFloats } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
@@ -61,7 +61,7 @@ export const identify: Composed<'identify'> = {
       if ('header' in read.numbers) {
         const [[, layer] = []] = await importing(read.numbers.header);
         const [{ frequency }] = (await ask([at(layer!.spec as RopeSpec, lengthOf(layer!))])) as [RawReport];
-        const data = Float32Array.from(frequency); // as the factors stand in the file
+        const data = Float32Array.from(frequency); // the precision of the factors in the file
         return givenNumbers({ subject: 'frequencies', data, rows: 1, cols: data.length, firstPosition });
       }
       return givenNumbers({ ...read.numbers, firstPosition });
@@ -75,7 +75,7 @@ function refuseOther({ encoding }: EncodingSpec): void {
   throw new PosencError('unsupported_config', 'options.config', text);
 }
 
-/** After so many milliseconds the event loop has its turn. */
+/** Yield to the event loop after this many milliseconds. */
 const turnMs = 10;
 
 function resting({ signal }: Control): () => Promise<void> {
@@ -88,7 +88,7 @@ function resting({ signal }: Control): () => Promise<void> {
   };
 }
 
-/** The core takes the length of an extension from the question. */
+/** The core reads the length of an extension from the request. */
 function questionOf(spec: RopeSpec) {
   const { scaling } = spec;
   const contextLength = (scaling && 'contextLength' in scaling ? scaling.contextLength : undefined) ?? 1;
@@ -137,7 +137,7 @@ function readIdentify(numbers: unknown, options: unknown): Read {
   };
 }
 
-/** A spec that rotates by one position; it is checked as every spec is. */
+/** Returns a spec with 1-D rotary positions, checked like every spec. */
 function ropeOf(spec: unknown): RopeSpec {
   try {
     const { encoding } = checkSpec(spec);
@@ -180,7 +180,7 @@ function shapeOf({ rows, cols }: Pick<Matrix, 'rows' | 'cols'>): Pick<Table, 'su
 
 const tableOf = (matrix: Matrix<Float64Array>): Table => ({ ...shapeOf(matrix), data: matrix.data });
 
-/** Each row the cosines of a position and then its sines. */
+/** Joins each position's cosines and sines into one row. */
 function bothOf({ cos: c, sin: s }: { readonly cos: unknown; readonly sin: unknown }): Table {
   const cos = readRows(c, { field: 'numbers.cos' });
   const sin = readRows(s, { field: 'numbers.sin', rows: { count: cos.rows, of: 'positions' }, cols: cos.cols });

@@ -1,5 +1,5 @@
 /**
- * importConfig: the specs of a model's config.json.
+ * importConfig: reads the specs of a model's config.json.
  */
 import { controlOf, readOptions, throwIfAborted } from '../checks/options.js';
 import { readConfig } from '../hf/config-argument.js';

@@ -1,6 +1,6 @@
 /**
- * The public methods that are more than one call on one spec. A new one is a line here, its file beside, and its form in
- * types/posenc.ts.
+ * The public methods that need more than one call on one spec. To add one, add a line here, a file in this folder and a
+ * type in types/posenc.ts.
  */
 import { analyse } from './analyse.js';
 import { compare } from './compare.js';

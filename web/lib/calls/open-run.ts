@@ -1,5 +1,5 @@
 /**
- * Opens a training run: for `train`, and for `resumeTraining`, whose checkpoint holds the experiment.
+ * Opens a training run, for `train` and for `resumeTraining`, whose checkpoint contains the experiment.
  */
 import { mustBe } from '../checks/errors.js';
 import { guarded } from '../checks/record.js';
@@ -27,7 +27,7 @@ export async function openRun(calls: Caller, read: () => OpenArguments): Promise
   return runOf(held, plain, facts, places);
 }
 
-/** A copy: the caller may change his own. */
+/** Copies the bytes: the caller may change them. */
 export function checkpointOf(given: unknown, field: string): Uint8Array {
   const what = 'a Uint8Array or an ArrayBuffer';
   return guarded({ code: 'bad_argument', field, what }, () => {

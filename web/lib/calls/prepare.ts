@@ -1,5 +1,5 @@
 /**
- * prepare: the methods on one spec, which is checked and planned once. Another way to call the same methods.
+ * prepare: checks and plans one spec once, and returns the methods on it.
  */
 import { PosencError } from '../checks/errors.js';
 import { encodings } from '../generated/encodings.js';
@@ -14,12 +14,12 @@ import type { EncodingSpec, Prepared, PreparedSync, Shape } from '../types/posen
 import type { Caller } from './caller.js';
 import type { Composed } from './composed.js';
 
-/** `shape` is known. */
+/** All methods except `shape`, which is computed at once. */
 const names = (Object.keys(methods) as OnSpecName[]).filter((name) => name !== 'shape');
 
-/** Plans that were not released when their owner was collected: a net, not a promise. */
+/** Releases plans whose owner was collected without releasing them (best effort). */
 const dropped = new FinalizationRegistry<() => void>((release) => release());
-/** Apart, so that it holds nothing of the owner. */
+/** A separate function, so that the closure does not reference the owner. */
 const releaseOf = (calls: Caller, number: number) => (): void => calls.release(number);
 
 export const prepare: Composed<'prepare'> = {
@@ -30,7 +30,7 @@ export const prepare: Composed<'prepare'> = {
   },
 };
 
-/** @param raw with its number */
+/** @param raw the spec with its number */
 function preparedOf(calls: Caller, raw: RawSpec, shape: Shape): Prepared {
   const info = encodings.find(({ id }) => id === raw.encoding)!;
   let disposed = false;

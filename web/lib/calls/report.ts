@@ -1,5 +1,5 @@
 /**
- * report: what a model's config.json means at a context length.
+ * report: the effect of a model's config.json at a context length.
  */
 import { controlOf, readOptions, throwIfAborted, wholeOption } from '../checks/options.js';
 import { readConfig } from '../hf/config-argument.js';
@@ -19,7 +19,7 @@ export const report: Composed<'report'> = {
     const file = await openConfig(config);
     throwIfAborted(control.signal);
     if (engine === undefined) return answered(calls, control, () => reportOn(file, contextLength));
-    const { engineReport } = await import('../engines/index.js'); // the rows of the engines
+    const { engineReport } = await import('../engines/index.js'); // registers the rows of the engines
     return answered(calls, control, () => engineReport(engine, file, contextLength));
   },
 };

@@ -1,5 +1,5 @@
 /**
- * resumeTraining: a run from a checkpoint alone.
+ * resumeTraining: continues a run from a checkpoint, without its experiment.
  */
 import { parseJson } from '../checks/json.js';
 import { readOptions, signalAlone, wholeOption } from '../checks/options.js';

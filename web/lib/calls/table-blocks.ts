@@ -1,5 +1,5 @@
 /**
- * tableBlocks: a table that is made a block of rows at a time.
+ * tableBlocks: computes a table one block of rows at a time.
  */
 import { readBlocks } from '../methods/table-blocks.js';
 import { given } from '../requests/requests.js';

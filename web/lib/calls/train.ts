@@ -1,5 +1,5 @@
 /**
- * train: opens a training run, which is kept between calls by whatever does the work.
+ * train: opens a training run, whose state the backend keeps between calls.
  */
 import { readOptions, signalAlone } from '../checks/options.js';
 import { checkedTensors } from '../checks/tensors.js';
@@ -19,6 +19,6 @@ export const train: Composed<'train'> = {
     }),
 };
 
-/** Copies: the caller may change his own. */
+/** Copies the weights: the caller may change them. */
 const weightsOf = (given: unknown): RawGivenTensor[] =>
   checkedTensors(given, 'options.weights').map(({ name, shape, data }) => ({ name, shape, data: data.slice() }));

@@ -1,5 +1,5 @@
 /**
- * A training run as its caller has it.
+ * The public object of a training run.
  */
 import {
   choiceOption,
@@ -25,7 +25,7 @@ import { droppedRuns, type HeldRun } from './held-run.js';
 export function runOf(held: HeldRun, experiment: Experiment, raw: RawRunFacts, places: KnownPlaces): TrainingRun {
   const control = (options: unknown) => controlOf(readOptions(options, []));
   const short = (options: unknown) => ({ signal: signalAlone(readOptions(options, [])) });
-  /** The step at which an evaluation is due next, or the end. */
+  /** Step of the next evaluation, or the last step. */
   const nextEvaluation = (): number =>
     Math.min(raw.steps, (Math.floor(held.step / raw.evaluateEvery) + 1) * raw.evaluateEvery);
 
@@ -58,7 +58,7 @@ export function runOf(held: HeldRun, experiment: Experiment, raw: RawRunFacts, p
       held.refuseClosed();
       const { bytes } = await held.ask('saveRun', { note: held.note }, short(options));
       held.keep(bytes);
-      return Uint8Array.from(bytes); // what is kept here is not the caller's
+      return Uint8Array.from(bytes); // a copy, so that the caller cannot change the kept bytes
     },
     async table(block, options) {
       held.refuseClosed();
@@ -99,7 +99,7 @@ export function runOf(held: HeldRun, experiment: Experiment, raw: RawRunFacts, p
   return Object.freeze(run);
 }
 
-/** Apart, so that it holds nothing of the owner. */
+/** A separate function, so that the closure does not reference the owner. */
 const closeOf = (held: HeldRun) => (): void => held.close();
 
 async function* evaluationsOf(
@@ -114,7 +114,7 @@ async function* evaluationsOf(
     const { step: first } = run;
     if (first % every === 0 || first >= steps) {
       const { step, trainLoss, ...measured } = await run.evaluate({ signal });
-      await run.checkpoint({ signal }); // to go on from, where what holds the run dies
+      await run.checkpoint({ signal }); // lets the run continue from here after a crash
       const mean = counted > 0 ? { meanTrainLoss: sum / counted } : {};
       [sum, counted] = [0, 0];
       yield { step, trainLoss, ...mean, ...measured };

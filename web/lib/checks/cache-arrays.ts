@@ -1,5 +1,5 @@
 /**
- * The caller's arrays for cosines and sines: one of both, or one of each.
+ * The caller's arrays for cosines and sines: one array for both, or one each.
  */
 import type { CacheArray, CacheDType, CacheLayout } from '../types/posenc.js';
 import { PosencError } from './errors.js';
@@ -7,10 +7,10 @@ import { guarded, readRecord, refuseUnknown, type Entries } from './record.js';
 import { oneOf, shown } from './show.js';
 import { typedArrayName } from './typed-array-name.js';
 
-/** What the module writes: numbers, or the bits of shorter ones. */
+/** Arrays that the module writes: floats, or the bits of 16-bit floats. */
 export type CacheNumbers = Float32Array | Float64Array | Uint16Array;
 
-/** The arrays of a dtype, by their names; of f16 also the bits. */
+/** Names of the array classes allowed for each dtype; f16 also allows its bits. */
 const classes: Readonly<Record<CacheDType, readonly string[]>> = {
   f32: ['Float32Array'],
   f64: ['Float64Array'],
@@ -22,7 +22,7 @@ const views = { f32: Float32Array, f64: Float64Array, f16: Uint16Array, bf16: Ui
 export interface GivenCache {
   readonly names: readonly string[];
   readonly given: readonly CacheArray[];
-  /** Of the same memory, with methods that nobody has overridden. */
+  /** Views of the same memory, with the original methods of their class. */
   readonly views: readonly CacheNumbers[];
 }
 
@@ -50,7 +50,7 @@ export function cacheArraysOf(entries: Entries, dtype: CacheDType, layout: Cache
 const overlap = (a: CacheNumbers, b: CacheNumbers): boolean =>
   a.buffer === b.buffer && a.byteOffset < b.byteOffset + b.byteLength && b.byteOffset < a.byteOffset + a.byteLength;
 
-/** Throws where an array is not as long as its part of the result. */
+/** Throws if an array's length differs from its part of the result. */
 export function checkCacheLength(name: string, array: CacheNumbers, rows: number, cols: number): void {
   if (array.length === rows * cols) return;
   const field = `options.into.${name}`;
@@ -58,7 +58,7 @@ export function checkCacheLength(name: string, array: CacheNumbers, rows: number
   throw new PosencError('bad_shape', field, text);
 }
 
-/** The result in the caller's arrays: what was not written there is copied. */
+/** Returns the result in the caller's arrays, copying what the module did not write there. */
 export function inCache<R extends { readonly rows: number; readonly cols: number }>(made: R, cache: GivenCache): R {
   const { names, given, views: own } = cache;
   const found = made as unknown as Record<string, CacheNumbers>;

@@ -1,5 +1,5 @@
 /**
- * What the options of every call say beside its arguments.
+ * Options that every call accepts.
  */
 import type { Floats } from './arrays.js';
 import type { GivenCache } from './cache-arrays.js';
@@ -8,7 +8,7 @@ export interface Control {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((fraction: number) => void) | undefined;
   readonly into?: Floats | undefined;
-  /** The caller's arrays of cosines and sines, where the work is done in this thread. */
+  /** The caller's arrays of cosines and sines, if this thread does the work. */
   readonly cache?: GivenCache | undefined;
   /** The memory of `into` may be moved to a worker. */
   readonly transfer?: boolean | undefined;

@@ -1,5 +1,5 @@
 /**
- * The one error class of the package. Code names come from the C++ list by way of the generator.
+ * The only error class of the package. The generator takes the code names from the C++ list.
  */
 import { errorCodes, type ErrorCode } from '../generated/error-codes.js';
 import { printable, shown } from './show.js';
@@ -11,9 +11,8 @@ export class PosencError extends Error {
   override readonly name = 'PosencError';
 
   /**
-   * @param code   one of a closed list, meant for programs
-   * @param field  what was wrong: `dim`, `scaling.factor`, `positions[3]`, `options.dtype`; may be ''
-   * @param message what was given and what is allowed, meant for people
+   * @param code one of a closed list, meant for programs @param field the invalid part: `dim`, `scaling.factor`,
+   * `positions[3]`, `options.dtype`; may be '' @param message the given value and what is allowed, meant for people
    */
   constructor(
     readonly code: ErrorCode,
@@ -29,7 +28,7 @@ export class PosencError extends Error {
 export const errorAbout = (code: ErrorCode, field: string, says: string, options?: ErrorOptions): PosencError =>
   new PosencError(code, field, `${field} ${says}`, options);
 
-/** @param what may be given  @param given in its place */
+/** @param what the allowed values  @param given the actual value */
 export const mustBe = (code: ErrorCode, field: string, what: string, given: unknown): PosencError =>
   errorAbout(code, field, `must be ${what}, but ${shown(given)} was given`);
 
@@ -38,7 +37,7 @@ export interface PlainError {
   readonly code: string;
   readonly field: string;
   readonly message: string;
-  /** Where it was thrown first, for who looks for the cause in a worker. */
+  /** Stack of the first throw, for debugging a worker. */
   readonly stack?: string | undefined;
 }
 
@@ -46,7 +45,7 @@ export function toPlain({ code, field, message, stack, cause }: PosencError): Pl
   return { code, field, message, stack: cause instanceof Error ? cause.stack : stack };
 }
 
-/** Its `cause` is an error with the stack of the worker; without one there is none. */
+/** If `error` has a stack, `cause` is an error with that stack. */
 export function fromPlain(error: PlainError): PosencError {
   const code = errorCodes.find((known) => known === error.code);
   const options =
@@ -65,13 +64,13 @@ export function fromRaw({ error }: RawError): PosencError {
 /** Any thrown value as a PosencError; `doing` completes "failed while …". */
 export function asPosencError(thrown: unknown, doing: string): PosencError {
   if (thrown instanceof PosencError) return thrown;
-  // what the operating system refused, such as space on a disk, is no mistake of the library
+  // an operating system error, such as a full disk, is not a bug of the library
   if (thrown instanceof Error && 'syscall' in thrown)
     return new PosencError('io', '', `failed while ${doing}: ${reason(thrown)}`, { cause: thrown });
   return new PosencError('internal', '', `failed while ${doing}: ${reason(thrown)}`, { cause: thrown });
 }
 
-/** The message of any thrown value, without trusting it. */
+/** Returns the message of any thrown value; never throws itself. */
 export function reason(thrown: unknown): string {
   try {
     if (thrown instanceof Error) return printable(String(thrown.message) || thrown.name, 300);

@@ -1,7 +1,7 @@
 /**
- * JSON text from outside: bounded in size and depth before anything is built from it, with the
- * line and column of the first mistake. Stricter than JSON.parse in one way: a key that stands
- * twice in one object is refused, because a config that says two things has no right reading.
+ * Parses untrusted JSON text: checks size and depth before building anything, and reports the line and column of the
+ * first mistake. Stricter than JSON.parse in one way: a duplicate key in an object throws, because a config with two
+ * values for one field is ambiguous.
  */
 import { errorAbout, mustBe } from './errors.js';
 import { maxJsonDepth, maxJsonLength, maxJsonNodes } from './limits.js';
@@ -9,12 +9,12 @@ import { guarded, isPlain, readRecord } from './record.js';
 import { printable, shown } from './show.js';
 
 export interface JsonOptions {
-  /** What the text is called in errors. */
+  /** Name of the text in errors. */
   readonly field?: string;
   readonly maxLength?: number;
   /**
-   * Python's json module writes NaN, Infinity and -Infinity, which are not JSON; published configs
-   * hold them in fields that do not concern positions. With this set they are read as these numbers.
+   * Reads NaN, Infinity and -Infinity as numbers. They are not JSON, but Python's json module writes them, and
+   * published configs contain them in fields unrelated to positions.
    */
   readonly pythonConstants?: boolean;
 }
@@ -51,10 +51,10 @@ const pythonPattern = /-?Infinity|NaN/y;
 /** One pass over the text with an explicit stack; every pattern is anchored and linear. */
 class Scanner {
   #at = 0;
-  /** One set of keys for an open object, undefined for an open array. */
+  /** A set of keys for each open object, undefined for each open array. */
   readonly #open: (Set<string> | undefined)[] = [];
   readonly #constants: { start: number; end: number }[] = [];
-  /** Stands before the name of a constant while JSON.parse reads it as a string; no string of the text begins so. */
+  /** Prefix of a constant's name while JSON.parse reads it as a string; no string of the text begins with it. */
   mark = constantMark;
 
   constructor(
@@ -75,7 +75,7 @@ class Scanner {
     return this.#constants.length > 0;
   }
 
-  /** The text with Python's constants as marked strings. */
+  /** Returns the text with Python's constants as marked strings. */
   rewritten(): string {
     let result = '';
     let from = 0;
@@ -135,7 +135,7 @@ class Scanner {
     return 'after-value';
   }
 
-  /** Moves past a string and gives its value. */
+  /** Moves past a string and returns its value. */
   #string(): string {
     const start = this.#at++;
     let plain = true;
@@ -187,8 +187,8 @@ class Scanner {
 }
 
 /**
- * A plain copy of a JSON-like value that someone handed over as an object: own enumerable data
- * properties, no prototypes, bounded like text. Undefined properties are left out.
+ * Returns a plain copy of a JSON-like object: own enumerable data properties, no prototypes, with the limits of JSON
+ * text. Undefined properties are left out.
  */
 export function copyJson(value: unknown, field: string): unknown {
   let nodes = 0;

@@ -1,23 +1,23 @@
 /**
- * Size limits. Every one is checked by arithmetic on numbers, before anything is allocated.
+ * Size limits, all checked by arithmetic before anything is allocated.
  */
 import { PosencError } from './errors.js';
 
 /** One array holds at most 2 GiB (less one element): the largest that all current engines allow. */
 export const maxArrayBytes = 2 ** 31 - 8;
-/** Workers of one instance: each has the module and its memory, about 20 MB. */
+/** Maximum workers per instance; each has the module and its memory, about 20 MB. */
 export const maxWorkers = 64;
-/** Rows and columns of a matrix: what a size of 32 bits holds, as the modules have them. */
+/** Maximum rows and columns of a matrix: the modules store sizes in 32 bits. */
 export const maxMatrixSide = 2 ** 32 - 1;
-/** Characters of JSON text; the largest published config.json seen is below 100 kB. */
+/** Maximum characters of JSON text; the largest published config.json seen is below 100 kB. */
 export const maxJsonLength = 16 * 1024 * 1024;
 export const maxJsonDepth = 64;
-/** Values in one JSON document that was handed over as an object. */
+/** Maximum values in a JSON document passed as an object. */
 export const maxJsonNodes = 1_000_000;
-/** |position| up to which every integer is a float64. */
+/** Largest |position| up to which every integer is a float64. */
 export const maxPosition = 2 ** 53;
 
-/** What an array is for: the argument that decides its size, its name, and what to do when it does not fit. */
+/** Purpose of an array, for messages: the argument that sets its size, its name, and a remedy if it is too large. */
 export interface Purpose {
   readonly field: string;
   readonly what: string;
@@ -35,7 +35,7 @@ export function checkBytes(bytes: number, { field, what, advice }: Purpose): voi
   );
 }
 
-/** `4.00 TiB (4398046511104 bytes)` */
+/** Formats as `4.00 TiB (4398046511104 bytes)`. */
 function inUnits(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB'];
   let power = 0;

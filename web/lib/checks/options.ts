@@ -11,7 +11,7 @@ import { oneOf } from './show.js';
 
 const controls = ['signal', 'onProgress'] as const;
 
-/** The named options; an unknown one is refused, because it is a misspelt one. */
+/** Reads the named options; throws on unknown keys, which are usually typos. */
 export function readOptions(options: unknown, names: readonly string[]): Entries {
   if (options === undefined) return new Map();
   const entries = readRecord(options, { code: 'bad_argument', field: 'options', what: 'an object' });
@@ -31,19 +31,19 @@ function signalOf(entries: Entries): AbortSignal | undefined {
   );
 }
 
-/** By what is used of it: of any realm. */
+/** Duck-typed, so that signals from other realms work. */
 export function isAbortSignal(value: unknown): value is AbortSignal {
   const { aborted, addEventListener, removeEventListener } = (value ?? {}) as Partial<AbortSignal>;
   return [typeof aborted, typeof addEventListener, typeof removeEventListener].join() === 'boolean,function,function';
 }
 
-/** By what is used of it: the class is a global only where the platform has WebGPU itself. */
+/** Duck-typed, because GPUDevice is a global only if the platform has built-in WebGPU. */
 export function isGpuDevice(value: unknown): value is GpuDevice {
   const { createBuffer, queue, lost } = (value ?? {}) as Partial<GpuDevice>;
   return typeof createBuffer === 'function' && typeof queue?.submit === 'function' && lost instanceof Promise;
 }
 
-/** What `promise` gives, unless the caller leaves before: what others wait for, too, goes on. */
+/** Settles like `promise` unless aborted first; the work itself continues for other waiters. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
@@ -58,13 +58,13 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw signal.reason;
 }
 
-/** Of a call that has no progress to tell. */
+/** For calls that report no progress. */
 export function signalAlone(entries: Entries): AbortSignal | undefined {
   if (entries.get('onProgress') === undefined) return signalOf(entries);
   throw errorAbout('bad_argument', 'options.onProgress', 'has no effect here: the call is a short one');
 }
 
-/** The caller's progress function; what it throws becomes an error of the call. */
+/** Wraps the caller's progress function; an exception it throws becomes an error of the call. */
 function progressOf(entries: Entries): ((fraction: number) => void) | undefined {
   const callback = entries.get('onProgress');
   if (callback === undefined) return undefined;
@@ -83,19 +83,19 @@ export function dtypeOf(entries: Entries, otherwise: DType = 'f32'): DType {
   return dtype === 'f32' || dtype === 'f64' ? dtype : refuse('dtype', "'f32' or 'f64'", dtype);
 }
 
-/** One of these, the first where nothing is said. */
+/** Reads one of `choices`; defaults to the first. */
 export function choiceOption<T extends string>(entries: Entries, name: string, choices: readonly [T, ...T[]]): T {
   const value = entries.has(name) ? entries.get(name) : choices[0];
   return choices.find((choice) => choice === value) ?? refuse(name, oneOf(choices), value);
 }
 
-/** The number of a side in C++ (posenc/shape.hpp). */
+/** Index of a side in C++ (posenc/shape.hpp). */
 export function sideOf(entries: Entries): 0 | 1 | 2 {
   const sides = ['q', 'k', 'o'] as const;
   return sides.indexOf(choiceOption(entries, 'side', sides)) as 0 | 1 | 2;
 }
 
-/** The caller's array, a view of the same memory whose methods nobody has overridden, and whether it is handed over. */
+/** The caller's array, a view of its memory with the original methods, and whether its ownership is transferred. */
 export interface GivenArray {
   readonly given: Floats;
   readonly view: Floats;
@@ -123,7 +123,7 @@ export function intoOf(entries: Entries, dtype: DType): GivenArray | undefined {
   });
 }
 
-/** The same array in a buffer of its own; the one that was given is detached. */
+/** Moves the array into a new buffer; the given one is detached. */
 export function takenOver(view: Floats): Floats {
   const type: FloatsConstructor = view instanceof Float32Array ? Float32Array : Float64Array;
   const { buffer, byteOffset, length } = view;
@@ -155,7 +155,7 @@ export function wholeOption(entries: Entries, name: string, min = 1): number | u
   return value === undefined ? undefined : whole(value, `options.${name}`, min);
 }
 
-/** A finite number of at least 0. */
+/** Reads a finite number of at least 0. */
 export function sizeOption(entries: Entries, name: string): number | undefined {
   const value = entries.get(name);
   const right = typeof value === 'number' && Number.isFinite(value) && value >= 0;
@@ -167,7 +167,7 @@ export function booleanOption(entries: Entries, name: string): boolean | undefin
   return value === undefined || typeof value === 'boolean' ? value : refuse(name, 'true or false', value);
 }
 
-/** A safe integer of at least `min`, or `bad_argument` about `field`. */
+/** Returns a safe integer of at least `min`; otherwise throws `bad_argument` about `field`. */
 export function whole(value: unknown, field: string, min: number): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value;
   throw mustBe('bad_argument', field, `a whole number from ${min} to 2^53-1`, value);

@@ -1,7 +1,6 @@
 /**
- * Positions: a number n (0 … n-1), a list, a typed array or { start, count, step }; of several
- * coordinates: a list of rows, { data, rows, cols } or { grid: [H, W] }.
- * Lists are copied at the call, so a caller may change them afterwards.
+ * Positions: a number n (0 … n-1), a list, a typed array or { start, count, step }. With several coordinates: a list of
+ * rows, { data, rows, cols } or { grid: [H, W] }. Lists are copied at the call, so callers may change them afterwards.
  */
 import { allocate, isFloats, isNumbers } from './arrays.js';
 import { errorAbout, mustBe, PosencError } from './errors.js';
@@ -14,7 +13,7 @@ export interface RawRange {
   readonly step: number;
   readonly count: number;
   readonly axes: 1;
-  /** Of a part: what comes before it, where start + first * step would not give the same bits. */
+  /** For a part: positions before it, if start + first * step would not give the same bits. */
   readonly first?: number;
 }
 export interface RawList {
@@ -23,10 +22,10 @@ export interface RawList {
   readonly count: number;
   readonly axes: number;
 }
-/** Plain data: it can be posted to a worker. */
+/** Plain data that can be posted to a worker. */
 export type RawPositions = RawRange | RawList;
 
-/** Throws `bad_positions`, with `field` naming the argument or the bad item of it. */
+/** Throws `bad_positions`; `field` names the argument or its bad item. */
 export function checkPositions(positions: unknown, field = 'positions'): RawPositions {
   return guarded({ code: 'bad_positions', field, what: 'positions' }, () => {
     if (typeof positions === 'number')
@@ -37,7 +36,7 @@ export function checkPositions(positions: unknown, field = 'positions'): RawPosi
   });
 }
 
-/** Evenly spaced positions only. */
+/** Accepts evenly spaced positions only. */
 export function checkRange(positions: unknown, field = 'positions'): RawRange {
   const raw = checkPositions(positions, field);
   if (!('values' in raw)) return raw;
@@ -61,7 +60,7 @@ function checkList(list: ArrayLike<unknown>, field: string): RawList {
     advice: 'give { start, count, step } where they are evenly spaced',
   });
   if (isNumbers(list) && !isFloats(list)) {
-    values.set(list); // any whole number of 32 bits is a position
+    values.set(list); // any 32-bit integer is a position
     return { values, count, axes: 1 };
   }
   for (let i = 0; i < count; i++) {
@@ -74,7 +73,7 @@ function checkList(list: ArrayLike<unknown>, field: string): RawList {
 
 const isRow = (value: unknown): value is ArrayLike<unknown> => Array.isArray(value) || isNumbers(value);
 
-/** Rows of equally many coordinates. */
+/** Rows with equal numbers of coordinates. */
 function checkRows(rows: readonly unknown[], field: string): RawList {
   const first = rows[0] as ArrayLike<unknown>;
   const axes = first.length;
@@ -174,8 +173,8 @@ function endsInside({ start, step, count }: RawRange): boolean {
 }
 
 /**
- * Whether `start + k * step` is exact in float64 for every k: then any part of the range can be
- * asked for by its own start, and gives the same positions as the whole.
+ * True if `start + k * step` is exact in float64 for every k. Then a part of the range with its own start has the same
+ * positions as in the whole.
  */
 export function isExactRange(raw: RawPositions): raw is RawRange {
   if ('values' in raw || raw.first !== undefined) return false;
@@ -183,7 +182,7 @@ export function isExactRange(raw: RawPositions): raw is RawRange {
   return Number.isInteger(start) && Number.isInteger(step) && Math.abs(step) * Math.max(count - 1, 0) <= maxPosition;
 }
 
-/** `count` positions of these from `first` on, in memory of their own, with the bits they have in the whole. */
+/** Copies `count` positions from index `first`, with the bits they have in the whole. */
 export function partOf(raw: RawPositions, first: number, count: number): RawPositions {
   const { axes } = raw;
   if ('values' in raw) return { values: raw.values.slice(first * axes, (first + count) * axes), count, axes };
@@ -194,7 +193,7 @@ export function partOf(raw: RawPositions, first: number, count: number): RawPosi
     : { start, step, count, axes: 1, first: before + first };
 }
 
-/** Writes positions first, first + 1, … of these into `out`, all coordinates. Fractional ranges: fl(start + fl(k step)). */
+/** Writes positions first, first + 1, … into `out`, all coordinates. Fractional ranges: fl(start + fl(k step)). */
 export function fillPositions(raw: RawPositions, first: number, out: Float64Array): void {
   if ('values' in raw) {
     out.set(raw.values.subarray(first * raw.axes, first * raw.axes + out.length));

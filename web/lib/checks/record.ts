@@ -1,6 +1,6 @@
 /**
- * Reading of plain objects that someone else made: own enumerable data properties only, by name,
- * so that neither prototypes nor getters nor `__proto__` keys play a part.
+ * Reads untrusted plain objects: own enumerable data properties only, by name, so that prototypes, getters and
+ * `__proto__` keys have no effect.
  */
 import { errorAbout, type ErrorCode, mustBe, PosencError, reason } from './errors.js';
 import { oneOf, printable, suggestion } from './show.js';
@@ -13,10 +13,10 @@ export interface Subject {
 }
 export type Entries = ReadonlyMap<string, unknown>;
 
-/** More keys than any object of ours has; a larger one is refused without listing them all. */
+/** More keys than any valid object has; a larger object throws without listing them all. */
 const maxKeys = 1000;
 
-/** The own properties of a plain object. A property whose value is undefined counts as absent. */
+/** Reads the own properties of a plain object. An undefined value counts as absent. */
 export function readRecord(value: unknown, subject: Subject): Entries {
   return guarded(subject, () => {
     if (!isPlain(value)) throw mustBe(subject.code, subject.field, subject.what, value);
@@ -51,7 +51,7 @@ export function refuseUnknown(
   }
 }
 
-/** Runs `read`; whatever a hostile object throws becomes a PosencError about `subject`. */
+/** Runs `read`; anything a hostile object throws becomes a PosencError about `subject`. */
 export function guarded<T>(subject: Subject, read: () => T): T {
   try {
     return read();
@@ -63,7 +63,7 @@ export function guarded<T>(subject: Subject, read: () => T): T {
   }
 }
 
-/** An object literal, or one without a prototype: of this realm or another, but no class instance. */
+/** An object literal or one without a prototype, from any realm; not a class instance. */
 export function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value) as object | null;

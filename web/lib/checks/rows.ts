@@ -9,10 +9,10 @@ import { guarded, readRecord } from './record.js';
 import { shown } from './show.js';
 import { typedArrayName } from './typed-array-name.js';
 
-/** What the matrix must be; a size left out is taken as it comes. */
+/** Requirements for the matrix; omitted dimensions are unrestricted. */
 export interface RowsWanted {
   readonly field: string;
-  /** Its number of rows, and what there is one row for. */
+  /** Required number of rows, and what each row is for. */
   readonly rows?: { readonly count: number; readonly of: string } | undefined;
   readonly cols?: number | undefined;
 }
@@ -30,7 +30,7 @@ export function readRows(x: unknown, wanted: RowsWanted): Matrix<Float64Array> {
   });
 }
 
-/** The given array itself, whose numbers are yet to be checked (checkFinite); nested lists as a checked copy. */
+/** Returns the given array with its values unchecked (checkFinite), or a checked copy of nested lists. */
 export function borrowRows(x: unknown, wanted: RowsWanted): Matrix {
   return guarded({ code: 'bad_argument', field: wanted.field, what: 'a matrix' }, () =>
     Array.isArray(x) ? readNested(x, wanted) : matrixOf(x, wanted),
@@ -58,7 +58,7 @@ function readNested(x: readonly unknown[], { field, rows, cols }: RowsWanted): M
   return { data: copy, rows: x.length, cols: width };
 }
 
-/** A view of the array that was given, which nobody has overridden methods of. */
+/** Returns a view of the given array with the original methods. */
 function matrixOf(x: unknown, { field, rows, cols }: RowsWanted): Matrix {
   const entries = readRecord(x, { code: 'bad_argument', field, what: 'a list of rows or { data, rows, cols }' });
   const data = entries.get('data');
@@ -87,11 +87,11 @@ function matrixOf(x: unknown, { field, rows, cols }: RowsWanted): Matrix {
   return { data: new type(data.buffer as ArrayBuffer, data.byteOffset, data.length), rows: n, cols: width };
 }
 
-/** @param first index of the first number in the array that `field` names */
+/** @param first index of `data[0]` in the array that `field` names */
 export function checkFinite(data: Floats, field: string, first = 0): void {
   if (hasFiniteSum(data)) return;
   const i = data.findIndex((value) => !Number.isFinite(value));
-  if (i < 0) return; // the sum alone overflows
+  if (i < 0) return; // only the sum overflows
   throw notFinite(`${field}[${first + i}]`, data[i]);
 }
 
@@ -109,7 +109,7 @@ function fill(
   }
 }
 
-/** What is not finite stays in a sum. Some numbers a call: optimised code is used from the second on. */
+/** A non-finite value makes the sum non-finite. Sums blocks: optimised code runs from the second call on. */
 function hasFiniteSum(data: Floats): boolean {
   const some = 4096;
   let sum = 0;
@@ -117,7 +117,7 @@ function hasFiniteSum(data: Floats): boolean {
   return Number.isFinite(sum);
 }
 
-/** Four sums do not wait for one another. */
+/** Four independent sums, which run in parallel. */
 function sumOf(data: Floats, first: number, end: number): number {
   let a = 0;
   let b = 0;

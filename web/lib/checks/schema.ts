@@ -1,17 +1,17 @@
 /**
- * What unknown data have to look like: they are read field by field, with a PosencError that names the one that is wrong,
- * and written back as JSON. A type follows from a schema (`Read`), or a schema is held to a type (`FieldsOf`). A number that
- * is none, or infinite, is null in JSON.
+ * Schemas of unknown data. They are read field by field, with a PosencError that names the invalid field, and written
+ * back as JSON. A type follows from a schema (`Read`), or a schema must match a type (`FieldsOf`). NaN and infinite
+ * numbers are null in JSON.
  */
 import { errorAbout, PosencError } from './errors.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
-/** What a list of numbers is written as. */
+/** Converts a list of numbers to JSON. */
 export type WriteNumbers = (values: ArrayLike<number>) => Json;
 
 export interface Schema<T> {
   read(value: unknown, field: string): T;
-  /** undefined: it cannot be written, as a function. */
+  /** undefined if the value cannot be written, like a function. */
   write(value: unknown, listed: WriteNumbers): Json | undefined;
 }
 export type Read<S> = S extends Schema<infer T> ? T : never;
@@ -24,7 +24,7 @@ function refuse(field: string, what: string, value: unknown): never {
     value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
   throw errorAbout('bad_argument', field, `must be ${what}, got ${got.slice(0, 60)}`);
 }
-/** One kind of plain value. */
+/** A plain value of one type. */
 function plain<T extends string | number | boolean>(what: string, holds: (value: unknown) => boolean): Schema<T> {
   return {
     read: (value, field) => (holds(value) ? (value as T) : refuse(field, what, value)),
@@ -41,14 +41,14 @@ export const whole = plain<number>(
 export const oneOf = <T extends string>(...names: readonly T[]): Schema<T> =>
   plain<T>(`one of ${names.join(', ')}`, (value) => names.includes(value as T));
 
-/** A number, or null for one that is not there. */
+/** A number, or null for a missing one. */
 export const orNull: Schema<number | null> = {
   read: (value, field) =>
     value === null || Number.isFinite(value) ? (value as number | null) : finite.read(value, field),
   write: (value) => (Number.isFinite(value) ? (value as number) : null),
 };
 
-/** A list of numbers, or `{ start, count, step }` as positions have it. @param most of a range, which takes no room as JSON */
+/** A list of numbers, or a range `{ start, count, step }`. @param most largest count of a range, tiny as JSON */
 export const numbersUpTo = (most: number): Schema<Float64Array | Float32Array> => ({
   read(value, field) {
     if (value instanceof Float64Array || value instanceof Float32Array) return value;
@@ -73,7 +73,7 @@ export const list = <T>(item: Schema<T>): Schema<readonly T[]> => ({
     Array.isArray(value) ? value.map((one, i) => item.read(one, `${field}[${i}]`)) : refuse(field, 'a list', value),
   write: (value, listed) => (Array.isArray(value) ? value.flatMap((one) => item.write(one, listed) ?? []) : undefined),
 });
-/** Values of one kind by names. */
+/** Values of one type by name. */
 export const named = <T>(item: Schema<T>): Schema<Readonly<Record<string, T>>> => ({
   read(value, field) {
     if (!isRecord(value)) return refuse(field, 'an object', value);
@@ -87,7 +87,7 @@ export const named = <T>(item: Schema<T>): Schema<Readonly<Record<string, T>>> =
 export const texts = list(text);
 export const wholes = list(whole);
 
-/** As many values as there are schemas. */
+/** A list with one value per schema. */
 export const tuple = <T extends readonly unknown[]>(
   ...schemas: { readonly [K in keyof T]: Schema<T[K]> }
 ): Schema<T> => ({
@@ -107,7 +107,7 @@ export const span: Schema<readonly [number, number]> = {
   write: two.write,
 };
 
-/** May be left out of its record. */
+/** May be absent from its record. */
 export interface Optional<T> extends Schema<T | undefined> {
   readonly optional: true;
 }
@@ -118,13 +118,13 @@ export const maybe = <T>(schema: Schema<T>): Optional<T> => ({
 });
 
 type Fields = Readonly<Record<string, Schema<unknown>>>;
-/** The fields of a type: one that is forgotten, or one too many, does not compile. */
+/** The fields of a type; a missing or extra one does not compile. */
 export type FieldsOf<T> = {
   readonly [K in keyof T]-?: undefined extends T[K] ? Optional<Exclude<T[K], undefined>> : Schema<T[K]>;
 };
 type RecordOf<F extends Fields> = { readonly [K in keyof F]: Read<F[K]> };
 
-/** Fields that it has not are refused. */
+/** Unknown fields throw. */
 export function record<F extends Fields>(fields: F): Schema<RecordOf<F>> {
   const names = Object.keys(fields);
   return {

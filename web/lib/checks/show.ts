@@ -1,10 +1,9 @@
 /**
- * How a value that someone gave is quoted in an error message: short, typed, and safe to print.
- * Never throws, whatever the value is.
+ * Quotes a given value in an error message: short, typed, and safe to print. Never throws.
  */
 import { typedArrayName } from './typed-array-name.js';
 
-/** Text without control characters (they could drive a terminal), cut to `limit` characters. */
+/** Removes control characters (they could drive a terminal) and cuts to `limit` characters. */
 export function printable(text: string, limit = 60): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
   return cut.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '\u00b7');
@@ -47,7 +46,7 @@ export function oneOf(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** ` (did you mean 'base'?)` when one of the words is within two edits of what was given; original_context is originalContext. */
+/** ` (did you mean 'base'?)` if a word is within two edits; original_context matches originalContext. */
 export function suggestion(given: string, words: readonly string[]): string {
   if (given.length > 40) return '';
   const plain = (word: string): string => word.toLowerCase().replace(/(?<=.)[-_]/g, '');

@@ -1,5 +1,5 @@
 /**
- * Named tensors of float32: the weights of a training run.
+ * Named float32 tensors: the weights of a training run.
  */
 import type { NamedTensor } from '../types/posenc.js';
 import { mustBe } from './errors.js';
@@ -7,7 +7,7 @@ import { whole } from './options.js';
 import { guarded, readRecord } from './record.js';
 import { borrowRows } from './rows.js';
 
-/** Each with the given array itself. `data` may also be a function that gives it, as `readTensors` has it. */
+/** Each holds the given array itself. `data` may also be a function that returns it, as in `readTensors`. */
 export function checkedTensors(tensors: unknown, field: string): NamedTensor[] {
   const what = '{ name, shape, data }';
   return guarded({ code: 'bad_argument', field, what: 'tensors' }, () => {
@@ -29,7 +29,7 @@ export function checkedTensors(tensors: unknown, field: string): NamedTensor[] {
   });
 }
 
-/** At most 32 axes: a hostile list is as long as it says. */
+/** At most 32 axes: a hostile list may claim any length. */
 function checkedList<T>(
   list: unknown,
   field: string,

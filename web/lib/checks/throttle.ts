@@ -1,10 +1,10 @@
-/** Progress is reported at most this often: 60 times a second; its end always. */
+/** Limits progress reports to 60 per second; the last one is always reported. */
 const intervalMs = 16;
 
 export class Throttle {
   #last = performance.now();
 
-  /** Whether this fraction is to be reported now. */
+  /** True if this fraction should be reported now. */
   due(fraction: number): boolean {
     const now = performance.now();
     if (fraction < 1 && now - this.#last < intervalMs) return false;

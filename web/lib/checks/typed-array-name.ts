@@ -1,6 +1,5 @@
 /**
- * Typed arrays are recognised by their internal slot, so that neither another realm nor a forged
- * `Symbol.toStringTag` matters.
+ * Recognises typed arrays by their internal slot, so that other realms and a forged `Symbol.toStringTag` do not matter.
  */
 
 /** 'Float64Array' and so on; undefined for anything that is not a typed array. */

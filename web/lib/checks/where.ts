@@ -1,12 +1,12 @@
 /**
- * When a parameter has an effect: the rules of the registry, as src/core/where.hpp explains them. Clauses between
- * ' & ' hold together, of the terms between ' | ' one suffices.
+ * Decides when a parameter has an effect, by the rules of the registry (src/core/where.hpp). All clauses between ' & '
+ * must hold; one of the terms between ' | ' suffices.
  */
 import type { ParamInfo } from '../types/registry.js';
 
 /**
- * Whether `param` counts beside the given values: of parameters as in a spec, of inputs anything.
- * @param given undefined where nothing was given
+ * True if `param` has an effect given the other values: parameters as in a spec, inputs of any kind. @param given
+ * returns undefined for a value that was not given
  */
 export function counts(param: ParamInfo, row: readonly ParamInfo[], given: (name: string) => unknown): boolean {
   if (param.where === undefined) return true;
@@ -22,7 +22,7 @@ function holds(term: string, row: readonly ParamInfo[], given: (name: string) =>
   return info?.initial === undefined ? value !== undefined : value !== 0 && value !== false;
 }
 
-/** The values without those that have no effect beside the others; `kept` stays in any case. */
+/** Returns the values that have an effect; `kept` is always included. */
 export function effective<T>(
   row: readonly ParamInfo[],
   values: Readonly<Record<string, T>>,

@@ -7,7 +7,7 @@ import { computed, type Computed, type OnGpuMethod, type ReturningMethod } from 
 import { copied, matrixArrays } from './split.js';
 
 export interface BiasRequest extends OnPairs, Into {
-  /** That head alone, or undefined for all of them. */
+  /** The only head to compute, or undefined for all. */
   readonly head: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Logits, with their terms. */
+/** Logits and their terms. */
 import { controlOf, readOptions, wholeOption } from '../checks/options.js';
 import { checkPositions, partOf, type RawPositions } from '../checks/positions.js';
 import { readRows } from '../checks/rows.js';
@@ -8,14 +8,14 @@ import type { Method } from './method.js';
 import { rowsOf, wave } from './split.js';
 
 export interface ScoresRequest extends OnSpec {
-  /** Where q holds a part of the queries: which, and how many there are in all. */
+  /** If q is a part of the queries: its first row and the total number of queries. */
   readonly part?: { readonly first: number; readonly of: number };
   readonly q: Matrix<Float64Array>;
   readonly k: Matrix<Float64Array>;
-  /** Left out: keys at 0 … nKey - 1, the last query at the last key. */
+  /** Default: keys at 0 … nKey - 1, the last query at the last key. */
   readonly queryPositions: RawPositions | undefined;
   readonly keyPositions: RawPositions | undefined;
-  /** Of a bias; undefined: the first. */
+  /** Head of a bias; undefined means the first. */
   readonly head: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What passes between the public interface and whatever does the work: the engine in this thread, a worker's client, a
- * pool, a GPU.
+ * The interface between the public methods and the backends: the engine in this thread, a worker's client, a pool, a
+ * GPU.
  */
 import type { Control } from '../checks/control.js';
 import type { OnGpuTarget } from '../requests/gpu-arguments.js';
@@ -18,32 +18,32 @@ type CallOf<M> =
 
 /** Methods on one spec. */
 export type OnSpecName = keyof typeof methods;
-/** Those whose code is loaded: all but in pages of our own, where some come when they are asked for (on-demand.ts). */
+/** The methods loaded so far. Only our own pages load some on demand (on-demand.ts). */
 export type Methods = { readonly [M in OnSpecName]?: (typeof methods)[M] };
-/** Request and result of each method and what its caller is shown, and of what the library itself asks for. */
+/** Request, result and returned value of each method and of each internal call. */
 export type Calls = { [M in OnSpecName]: CallOf<(typeof methods)[M]> } & Internal;
 export type MethodName = keyof Calls;
-/** The work of these needs one plan, and can be done at once, without a turn for the event loop. */
+/** Methods that need one plan and can run synchronously. */
 export type PlannedName = OnSpecName | keyof InternalOnSpec;
 export type OnGpuName = keyof typeof onGpuMethods;
-/** Request of each method whose result stays on a GPU. */
+/** Request of each method whose result can stay on a GPU. */
 export type OnGpuCalls = { [M in OnGpuName]: (typeof onGpuMethods)[M] extends OnGpuMethod<infer Q> ? Q : never };
-/** `GpuMatrix` for a device whose type is not known here. */
+/** `GpuMatrix` for a device of unknown type. */
 export type OnGpu = Omit<GpuMatrix, 'device' | 'buffer'> & { readonly device: unknown; readonly buffer: unknown };
 
 export interface Backend {
-  /** Reads arrays of the caller's before its first turn, and copies what it has not read by then. */
+  /** True if it reads the caller's arrays before first yielding, and copies what it has not read by then. */
   readonly borrows?: boolean;
   run<M extends MethodName>(method: M, request: Calls[M]['request'], control: Control): Promise<Calls[M]['result']>;
-  /** At least one block: for no positions, one of no rows, which still tells the width. */
+  /** Yields at least one block: no positions yield a block of no rows, which still has the width. */
   blocks(request: BlocksRequest, control: Control): AsyncGenerator<Computed<TableBlock>, void, undefined>;
-  /** Only where a GPU was asked for; calls/caller.ts puts it around any other. */
+  /** Present only if a GPU was requested; calls/caller.ts handles its absence. */
   onGpu?<M extends OnGpuName>(method: M, request: OnGpuCalls[M], target: OnGpuTarget, control: Control): Promise<OnGpu>;
-  /** The same now; only where the module is in this thread. */
+  /** Synchronous `run`; present only if the module is in this thread. */
   readonly now?:
     | (<M extends PlannedName>(method: M, request: Calls[M]['request'], control: Control) => Calls[M]['result'])
     | undefined;
-  /** Releases what is kept of a spec with that number. */
+  /** Releases the data kept for the spec with that number. */
   release(prepared: number): void;
   dispose(): void;
 }

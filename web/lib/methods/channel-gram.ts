@@ -1,4 +1,4 @@
-/** Inner products of channels over evenly spaced positions, in closed form: there is nothing to divide. */
+/** Inner products of channels over evenly spaced positions, in closed form, so there is nothing to divide. */
 import { checkRange, type RawRange } from '../checks/positions.js';
 import type { OnSpec } from '../requests/requests.js';
 import type { Matrix } from '../types/posenc.js';

@@ -1,4 +1,4 @@
-/** Cosines and sines of a rotary encoding, as engines keep them. */
+/** Cosines and sines of a rotary encoding, in the layouts of inference engines. */
 import type { Floats } from '../checks/arrays.js';
 import { cacheArraysOf, inCache } from '../checks/cache-arrays.js';
 import { errorAbout } from '../checks/errors.js';
@@ -16,7 +16,7 @@ export interface CosSinRequest extends OnSpec {
   readonly count: number;
   readonly dtype: CacheDType;
   readonly layout: CacheLayout;
-  /** The caller gave the arrays, of the class that he wants. */
+  /** True if the caller passed arrays, whose class decides the result's. */
   readonly into: boolean;
 }
 export type CosSinResult = CosSinPair<CacheArray> | CosSinCache<CacheArray>;
@@ -55,7 +55,7 @@ export const cosSin: ReturningMethod<CosSinRequest, CosSinResult, CosSinResult> 
       bytes: numberBytes[dtype] * (layout === 'half' ? width / 2 : width),
       nanoseconds: width * (dtype === 'f64' ? wave : 2 * turned),
     }),
-    step: () => 64, // so many at once are turned from row to row
+    step: () => 64, // rows that one block advances by rotation
     part: (request, { first, rows }) => ({ ...request, start: request.start + first, count: rows }),
     arrays: (made) => ('data' in made ? [made.data] : [made.cos, made.sin]) as unknown as readonly Floats[],
     whole: (arrays, any, { count }) =>
@@ -70,7 +70,7 @@ const numberBytes: Readonly<Record<CacheDType, number>> = { f32: 4, f64: 8, f16:
 
 type ArrayOfHalves = new (buffer: ArrayBufferLike, byteOffset: number, length: number) => CacheArray;
 
-/** The module writes bits; an engine that has an array of such numbers shows them by it. */
+/** Views the module's 16-bit results as Float16Array, if the JavaScript engine has that class. */
 function asHalves(made: CosSinResult): CosSinResult {
   const { Float16Array: halves } = globalThis as { Float16Array?: ArrayOfHalves };
   if (!halves) return made;

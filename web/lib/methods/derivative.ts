@@ -1,4 +1,4 @@
-/** Derivatives of tables by a coordinate. */
+/** Derivatives of tables with respect to a coordinate. */
 import { controlOf, readOptions, wholeOption } from '../checks/options.js';
 import { onPositions, type OnPositions } from '../requests/requests.js';
 import type { Matrix } from '../types/posenc.js';
@@ -6,7 +6,7 @@ import type { Method } from './method.js';
 import { matrixArrays, positionPart, wave } from './split.js';
 
 export interface DerivativeRequest extends OnPositions {
-  /** The coordinate by which it is taken. */
+  /** Index of the coordinate. */
   readonly axis: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a row reports on itself. */
+/** Facts that a row reports about itself. */
 import type { OnSpec } from '../requests/requests.js';
 import type { Fact } from '../types/posenc.js';
 import { type Method, plain } from './method.js';

@@ -7,9 +7,9 @@ import type { ComputedMatrix, DType, Matrix } from '../types/posenc.js';
 import { computed, type Computed, type OnGpuMethod, type ReturningMethod } from './method.js';
 
 export interface GramRequest extends OnPositions {
-  /** 'f32': the float64 matrix, each number rounded once. */
+  /** 'f32': the float64 matrix, each element rounded once. */
   readonly dtype: DType;
-  /** Those rows from the diagonal on, (rows, n - first); their number, but at the end, a multiple of gramRows. */
+  /** Only these rows, from the diagonal on: (rows, n - first). Except at the end, `rows` is a multiple of gramRows. */
   readonly part?: Part;
 }
 
@@ -22,7 +22,7 @@ export const gram: ReturningMethod<GramRequest, Computed<Matrix>, ComputedMatrix
     return { request: { ...onPositions('gram', spec, positions), dtype }, control: controlOf(entries) };
   },
   returned: computed,
-  /** Bands of one triangle; the other is their mirror. Evenly spaced positions make one row, copied: not worth it. */
+  /** Splits one triangle into bands and mirrors it. Evenly spaced positions need only one row: not split. */
   split: {
     rows: ({ positions }) => (isExactRange(positions) ? 0 : positions.count),
     cost: ({ positions: { count }, dtype }, { width }) => ({

@@ -1,6 +1,6 @@
 /**
- * The list of methods on one spec. A new one is a line here and its file beside, a line and a file in wasm/methods, and
- * its public form in types/spec-methods.ts: all else follows.
+ * The list of methods on one spec. To add one, add a line and a file here, a line and a file in wasm/methods, and its
+ * public type in types/spec-methods.ts; everything else follows.
  */
 import { attentionBias } from './attention-bias.js';
 import { attentionScores } from './attention-scores.js';

@@ -1,5 +1,5 @@
 /**
- * What the library asks its backends for beside the public methods: requests and results.
+ * Requests and results of the internal calls, which have no public method.
  */
 import type { AnalysisId, AnalysisResults } from '../generated/analyses.js';
 import type { RawInput } from '../requests/analysis-input.js';
@@ -9,7 +9,7 @@ import type { RawLanes, RawReport } from '../types/core.js';
 import type { AnalysisOutput } from '../types/registry.js';
 import type { RunCalls } from './run-calls.js';
 
-/** The table at start + k*step as integer phases, for a GPU; `not_defined` where it has none. */
+/** The table at start + k*step as integer phases, for a GPU; throws `not_defined` if the encoding has none. */
 export interface LanesRequest extends OnSpec {
   readonly start: number;
   readonly step: number;
@@ -31,9 +31,9 @@ export interface ReportRequest extends OnSpec {
   readonly contextLength: number;
 }
 
-/** On one spec, as the public methods are. */
+/** Calls on one spec, like the public methods. */
 export interface InternalOnSpec {
-  /** The first row of the Gram matrix where that is Toeplitz, else no numbers. */
+  /** The first row of the Gram matrix if it is Toeplitz, else an empty array. */
   gramProfile: { request: OnPositions; result: Float64Array };
   waveLanes: { request: LanesRequest; result: LanesResult };
 }

@@ -1,7 +1,6 @@
 /**
- * What a method on one spec is: what it reads from its arguments, how its rows are divided among workers, and what its
- * caller gets. What is done with the request stands in the file of the same name in wasm/methods; where a GPU does it,
- * in that of gpu/methods.
+ * A method on one spec: how it reads its arguments, how its rows are divided among workers, and what its caller gets.
+ * The file of the same name in wasm/methods computes the result, or the one in gpu/methods on a GPU.
  */
 import { isFloats } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
@@ -17,22 +16,22 @@ import type { Split } from './split.js';
 export interface Ready<Request> {
   readonly request: Request;
   readonly control: Control;
-  /** Where the result goes. */
+  /** The caller's array for the result. */
   readonly into?: GivenArray | undefined;
-  /** Puts the result where the caller wants it, if it is not there. */
+  /** Moves the result to the caller's arrays, if it is not there yet. */
   readonly deliver?: (<R>(result: R) => R) | undefined;
 }
 
 export interface Method<Request, Result> {
-  /** Its arguments between the spec and the options. */
+  /** Names of the arguments between the spec and the options. */
   readonly takes: readonly string[];
-  /** The result is a matrix, or a list: it can be written to a file. */
+  /** True if the result is a matrix or a list, which can be written to a file. */
   readonly matrix: boolean;
-  /** @param given the arguments that it takes, then the options */
+  /** @param given the arguments in `takes`, then the options */
   read(spec: SpecOf, ...given: readonly unknown[]): Ready<Request>;
-  /** Left out where one worker does all of it. */
+  /** Absent if one worker does all of the work. */
   readonly split?: Split<Request, Result>;
-  /** What the caller gets; left out where that is the result as it is. */
+  /** Converts the result for the caller; absent if there is nothing to convert. */
   readonly returned?: (result: Result, request: Request) => unknown;
 }
 export interface ReturningMethod<Request, Result, Returned> extends Method<Request, Result> {
@@ -41,29 +40,29 @@ export interface ReturningMethod<Request, Result, Returned> extends Method<Reque
 
 /** A method whose result stays on a GPU. */
 export interface OnGpuMethod<Request> {
-  /** Its arguments before the options. */
+  /** Names of the arguments before the options. */
   readonly takes: readonly string[];
-  /** Names of its own options. */
+  /** Names of the method's own options. */
   readonly options: readonly string[];
-  /** @param given the arguments that it takes */
+  /** @param given the arguments in `takes` */
   read(entries: Entries, ...given: readonly unknown[]): Request;
-  /** Where the result goes; left out where no argument says so. */
+  /** Destination of the result; absent if no argument sets it. */
   target?(entries: Entries, request: Request): OnGpuTarget;
 }
 
-/** A result, and what computed it: the module where nothing is said. */
+/** A result and what computed it; the default is the module. */
 export type Computed<T> = T & { readonly backend?: ComputedBy };
 
-/** Says what computed it. */
+/** Adds `backend` to a result. */
 export const computed = <T>(made: Computed<T>): T & { readonly backend: ComputedBy } => ({ backend: 'wasm', ...made });
 
-/** A call without options of its own. */
+/** A call with only the common options. */
 export const plain = <Request>(request: Request, options: unknown): Ready<Request> => ({
   request,
   control: controlOf(readOptions(options, [])),
 });
 
-/** What was asked for, else what the caller's array has, else this. */
+/** The dtype option, else the dtype of the caller's array, else `otherwise`. */
 export function dtypeFor(entries: Entries, otherwise: DType): DType {
   const into = entries.get('into');
   return dtypeOf(entries, isFloats(into) ? dtypeOfArray(into) : otherwise);

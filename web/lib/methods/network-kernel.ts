@@ -1,4 +1,4 @@
-/** Kernels of networks of infinite width, whose inputs are the rows of a table: on a GPU alone, `analyse` has the others. */
+/** Kernels of infinitely wide networks whose inputs are table rows. GPU only; `analyse` computes other kernels. */
 import { choiceOption } from '../checks/options.js';
 import { checkNetwork } from '../requests/analysis.js';
 import { given, onPositions, type OnPositions } from '../requests/requests.js';

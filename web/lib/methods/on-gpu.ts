@@ -1,5 +1,5 @@
 /**
- * The list of methods whose result may stay on a GPU: a line here, and one of gpu/methods.
+ * The list of methods whose result may stay on a GPU. Each needs a line here and one in gpu/methods.
  */
 import { attentionBiasOnGpu } from './attention-bias.js';
 import { gramOnGpu } from './gram.js';

@@ -1,5 +1,5 @@
 /**
- * Vectors to rotate that are still the caller's memory are copied, before he can change them.
+ * Copies vectors to rotate that are still in the caller's memory, before the caller can change them.
  */
 import type { RotateRequest } from './rotate.js';
 

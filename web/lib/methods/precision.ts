@@ -1,5 +1,5 @@
 /**
- * The precision lab: methods by their id outside, by their index inside.
+ * The precision lab. Callers name methods by id; requests use indices.
  */
 import { booleanOption, controlOf, readOptions } from '../checks/options.js';
 import { errorAbout, mustBe } from '../checks/errors.js';
@@ -18,7 +18,7 @@ export interface PrecisionRequest extends OnPositions {
 }
 export interface RawPrecision {
   readonly positions: Float64Array;
-  /** One entry for each method asked for. */
+  /** One entry per requested method. */
   readonly methods: readonly {
     readonly errors: Float64Array;
     readonly held: Float64Array;
@@ -47,7 +47,7 @@ export const precision: ReturningMethod<PrecisionRequest, RawPrecision, Precisio
       nanoseconds: methods.length * pairs * wave * (scores ? 130 : 2),
     }),
     part: positionPart,
-    /** In the order that `whole` takes them. */
+    /** In the order in which `whole` reads them. */
     arrays: ({ positions, methods }) => [
       positions,
       ...methods.flatMap(({ errors, held, scoreErrors }) => [errors, held, ...(scoreErrors ? [scoreErrors] : [])]),
@@ -68,7 +68,7 @@ export const precision: ReturningMethod<PrecisionRequest, RawPrecision, Precisio
 
 const ids: readonly string[] = precisionMethods.map(({ id }) => id);
 
-/** Indices of `options.methods`, or all. */
+/** Indices of `options.methods`; defaults to all. */
 function methodsOf(entries: Entries): number[] {
   const field = 'options.methods';
   const given = entries.get('methods');

@@ -1,4 +1,4 @@
-/** The distance, or row of a learned table, that stands for each pair. */
+/** The distance, or row of a learned table, of each pair. */
 import { onPairs, type OnPairs } from '../requests/requests.js';
 import type { Matrix } from '../types/posenc.js';
 import { type Method, plain } from './method.js';

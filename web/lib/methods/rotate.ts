@@ -11,13 +11,13 @@ import { computed, type Computed, dtypeFor, dtypeOfArray, type OnGpuMethod, type
 import { matrixArrays, positionPart, rowsOf } from './split.js';
 
 export interface RotateRequest extends OnPositions, Into {
-  /** The caller's memory until the event loop has its turn, if the backend `borrows`. */
+  /** The caller's memory until the call first yields, if the backend `borrows`. */
   x: Matrix;
-  /** Whether its numbers have yet to be checked: they must be finite. */
+  /** True if the values must still be checked to be finite. */
   readonly check?: boolean;
-  /** `x` is a copy. */
+  /** True if `x` is a copy. */
   own?: boolean;
-  /** How far it has come; the engine's. */
+  /** Progress; used by the engine only. */
   state?: { readonly data: Floats };
   readonly side: 0 | 1 | 2;
   readonly dtype: DType;

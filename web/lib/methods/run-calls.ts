@@ -1,5 +1,5 @@
 /**
- * What is asked of a training run: requests that name it by its number, and results. All of one run go to the same place.
+ * Calls of a training run: requests, which name the run by number, and results. All calls of a run go to one backend.
  */
 import type { RawEvaluation, RawExperiment, RawGivenTensor, RawRunFacts, RawRunState } from '../types/train-module.js';
 import type { KnownPlaces } from '../types/training.js';
@@ -11,7 +11,7 @@ export interface OfRun {
 export interface OpenRun extends OfRun {
   readonly experiment: RawExperiment;
   readonly checkpoint: Uint8Array | undefined;
-  /** To begin with, instead of the seed's. */
+  /** Initial weights instead of the seed's. */
   readonly weights?: readonly RawGivenTensor[] | undefined;
 }
 export interface OpenedRun {
@@ -20,9 +20,9 @@ export interface OpenedRun {
   readonly state: RawRunState;
 }
 export interface AdvanceRun extends OfRun {
-  /** The step to come to; less where the experiment ends before. */
+  /** Step to reach; limited by the end of the experiment. */
   readonly until: number;
-  /** The last step whose loss the caller knows. */
+  /** The last step whose loss the caller has. */
   readonly told: number;
 }
 export interface AdvancedRun {
@@ -37,7 +37,7 @@ export interface TableOfRun extends OfRun {
 }
 
 export interface AttentionOfRun extends OfRun {
-  /** Its index. */
+  /** Index of the split. */
   readonly split: number;
   readonly sample: number;
   readonly block: number;

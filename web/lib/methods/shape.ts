@@ -1,4 +1,4 @@
-/** The sizes of what a spec makes. */
+/** The dimensions of a spec's results. */
 import type { OnSpec } from '../requests/requests.js';
 import type { Shape } from '../types/posenc.js';
 import { type Method, plain } from './method.js';

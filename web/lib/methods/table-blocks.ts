@@ -1,4 +1,4 @@
-/** A table that is made a block of rows at a time. */
+/** Computes a table one block of rows at a time. */
 import { controlOf, dtypeOf, readOptions, wholeOption } from '../checks/options.js';
 import { checkBytes } from '../checks/limits.js';
 import { onPositions, type OnPositions, type SpecOf } from '../requests/requests.js';
@@ -18,10 +18,10 @@ export function readBlocks(spec: SpecOf, positions: unknown, options: unknown): 
   return { request: blockRows === undefined ? request : { ...request, blockRows }, control: controlOf(entries) };
 }
 
-/** Size of a block where the caller names none. */
+/** Default bytes of a block. */
 const blockBytes = 8 * 2 ** 20;
 
-/** Rows of a block, and what a block that cannot be had is told. */
+/** Rows of a block, and the purpose for errors about its size. */
 export function blockRowsOf({ positions, dtype, blockRows }: BlocksRequest, width: number) {
   const rowBytes = Math.max(width * arrayType(dtype).BYTES_PER_ELEMENT, 1);
   const rows = blockRows ?? Math.max(1, Math.floor(blockBytes / rowBytes));

@@ -27,7 +27,7 @@ export const table: ReturningMethod<TableRequest, Computed<Matrix>, ComputedMatr
       dtype === 'f32'
         ? { bytes: 4 * width, nanoseconds: width * (isExactRange(positions) ? turned : wave) }
         : { bytes: 8 * width, nanoseconds: width * wave },
-    step: () => 64, // so many at once are turned from row to row
+    step: () => 64, // rows that one block advances by rotation
     part: positionPart,
     into: ({ dtype }) => arrayType(dtype),
     ...matrixArrays,

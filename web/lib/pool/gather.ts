@@ -1,6 +1,6 @@
 /**
- * Puts the parts of a divided result together. The whole is allocated once, when the first part tells its
- * width, unless the caller gave the memory.
+ * Joins the parts of a divided result. Allocates the whole once, when the first part gives its width, unless the caller
+ * supplied the memory.
  */
 import { allocate, type Floats, type FloatsConstructor } from '../checks/arrays.js';
 import type { Split } from '../methods/split.js';
@@ -40,7 +40,7 @@ export class Gather<Request, Result> {
     });
   }
 
-  /** When every part was put. */
+  /** Call only after every part has been put. */
   result(): Result {
     return this.split.whole(this.#whole!, this.#any!, this.request, this.shape);
   }

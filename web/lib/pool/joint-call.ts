@@ -1,5 +1,5 @@
 /**
- * A call on which several workers work: one plan in each of them, one progress, and one end for all.
+ * A call shared by several workers, with one plan in each, one progress and one end.
  */
 import type { Calls, MethodName } from '../methods/calls.js';
 import type { Control } from '../checks/control.js';
@@ -11,7 +11,7 @@ import { Progress } from './progress.js';
 
 export class JointCall {
   readonly #stop = new AbortController();
-  /** The spec of all parts, one plan in each worker. */
+  /** The spec of all parts; each worker plans it once. */
   readonly spec: RawSpec;
   readonly #own: number | undefined;
   readonly #used = new Set<PoolWorker>();
@@ -38,12 +38,12 @@ export class JointCall {
     return this.#stop.signal.aborted;
   }
 
-  /** Stops what is under way: it rejects with this reason. */
+  /** Rejects all work in progress with this reason. */
   stop(reason: unknown): void {
     this.#stop.abort(reason);
   }
 
-  /** Throws where the caller has ended the call: by an abort, or by what the progress function threw. */
+  /** Throws if the caller ended the call by an abort or by an exception from its progress function. */
   checkCaller(): void {
     throwIfAborted(this.control.signal);
     if (this.#fault) throw this.#fault.error;
@@ -53,7 +53,7 @@ export class JointCall {
     if (this.#stopped) throw this.#stop.signal.reason;
   }
 
-  /** One part on one worker. `prepare` makes its request for each attempt, as its memory may be moved. */
+  /** Runs one part on one worker. `prepare` creates its request for each attempt, as its memory may be moved. */
   async run<M extends MethodName>(
     worker: PoolWorker,
     method: M,
@@ -74,13 +74,13 @@ export class JointCall {
     return result;
   }
 
-  /** The workers release the plan, unless the caller has prepared it; his signal is let go. */
+  /** Releases the workers' plans, unless the caller prepared them, and the caller's signal. */
   end(): void {
     this.control.signal?.removeEventListener('abort', this.#onAbort);
     if (this.#own !== undefined) for (const { client } of this.#used) client.release(this.#own);
   }
 
-  /** What the caller's progress function throws ends the call, in all workers. */
+  /** An exception from the caller's progress function ends the call in all workers. */
   #report(report: () => void): void {
     if (this.#stopped) return;
     try {

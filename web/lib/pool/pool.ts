@@ -1,10 +1,10 @@
 /**
- * A backend over several workers: what has independent rows is divided among them (`split` of a method), anything else
- * goes to the least busy one.
+ * A backend of several workers. Calls with independent rows are divided among them (`split` of a method); any other
+ * call goes to the least busy worker.
  *
- * A worker that dies is replaced, and what it was doing is done again, unseen by the caller; what ends two workers that
- * it had to itself fails. Whatever else a part of a call fails with, one worker is asked for the whole, so that errors are
- * the same for any number of workers.
+ * A crashed worker is replaced and its work is retried transparently; a call fails if it crashes two workers that it
+ * has to itself. If a part fails for any other reason, one worker computes the whole call, so that errors are the same
+ * for any number of workers.
  */
 import { allocate, type Floats, type FloatsConstructor, isShared } from '../checks/arrays.js';
 import type { Backend, Calls, MethodName, Methods, OnSpecName } from '../methods/calls.js';
@@ -37,12 +37,12 @@ export class PoolClient implements Backend {
   readonly #workers: PoolWorkers;
   readonly #methods: Methods;
   readonly #shapes = new ShapeCache();
-  /** Where each training run is. */
+  /** The worker of each training run. */
   readonly #homes = new Map<number, PoolWorker>();
-  /** Memory of parts that were copied, for the next ones: at most one piece a worker. */
+  /** Memory of copied parts, for reuse: at most one buffer per worker. */
   readonly #spare: ArrayBuffer[] = [];
 
-  /** @param methods how they are divided; they may come into it before they are called */
+  /** @param methods their `split` is used; methods may be added before they are called */
   constructor(
     startWorker: StartWorker,
     moduleCache: ModuleCache,
@@ -54,7 +54,6 @@ export class PoolClient implements Backend {
     this.#workers = new PoolWorkers(startWorker, moduleCache, workers, preload);
   }
 
-  /** Starts all workers. */
   async start(): Promise<void> {
     await Promise.all(this.#workers.all.map(({ client }) => client.start()));
   }
@@ -83,7 +82,7 @@ export class PoolClient implements Backend {
     checkAxes(plan, positions);
     const { rows: blockRows } = blockRowsOf(request, plan.width);
     const call = new JointCall(this.#workers, control, spec, count);
-    /** Blocks that are computed while the caller uses the one before: as many as there are workers. */
+    /** Blocks computed while the caller uses the previous one: one per worker. */
     const ahead: Promise<Matrix>[] = [];
     let next = 0;
     const fill = (): void => {
@@ -119,7 +118,7 @@ export class PoolClient implements Backend {
     this.#workers.dispose();
   }
 
-  /** On the worker that has the run: where it died, so did the run, which its caller opens again. */
+  /** Runs a call on the worker that holds the run. If that crashed, so did the run, and the caller reopens it. */
   async #atHome<M extends RunCallName>(method: M, request: OfRun, control: Control): Promise<Calls[M]['result']> {
     const { run } = request;
     const home = this.#homes.get(run) ?? this.#emptiest();
@@ -133,20 +132,20 @@ export class PoolClient implements Backend {
     }
   }
 
-  /** The worker with the fewest runs, the least busy of several. */
+  /** The worker with the fewest runs; the least busy of several. */
   #emptiest(): PoolWorker {
     const homes = [...this.#homes.values()];
     const runs = (worker: PoolWorker): number => homes.filter((home) => home === worker).length;
     return [...this.#workers.byLoad()].sort((a, b) => runs(a) - runs(b))[0]!;
   }
 
-  /** How the method is divided; undefined where one worker does all of it. */
+  /** Returns how the method is divided, or undefined if one worker does it all. */
   #splitOf<M extends MethodName>(method: M): SplitOf<M> | undefined {
     const known = this.#methods as Partial<Record<MethodName, Methods[OnSpecName]>>;
     return known[method]?.split as SplitOf<M> | undefined;
   }
 
-  /** The whole call on one worker. */
+  /** Runs the whole call on one worker. */
   async #inOneWorker<M extends MethodName>(
     method: M,
     request: Calls[M]['request'],
@@ -160,7 +159,7 @@ export class PoolClient implements Backend {
     });
   }
 
-  /** Undefined where one worker is to do it: small calls, and those that fail. */
+  /** Returns undefined if one worker should do the whole call: small calls, and those that fail. */
   async #divided<M extends MethodName>(
     method: M,
     split: SplitOf<M>,
@@ -225,7 +224,7 @@ export class PoolClient implements Backend {
   }
 }
 
-/** The memory handed over, or new memory where a worker that died had it. */
+/** The transferred memory, or new memory if a crashed worker had it. */
 function renewed(into: Floats | undefined, { intoLength = 0 }: Into): Floats | undefined {
   if (!into || into.length === intoLength) return into;
   const type = into instanceof Float32Array ? Float32Array : Float64Array;

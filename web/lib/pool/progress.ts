@@ -1,22 +1,22 @@
 /**
- * Progress of a call whose parts are computed by several workers: the sum over the parts, never falling.
+ * Progress of a call divided among workers: the sum over the parts, never decreasing.
  */
 import { Throttle } from '../checks/throttle.js';
 
 export class Progress {
-  /** Rows done in each part that is under way. */
+  /** Rows done in each part in progress. */
   readonly #underWay = new Map<object, number>();
   #done = 0;
   #last = 0;
   readonly #throttle = new Throttle();
 
-  /** @param report gets the fraction; what it throws comes out of the part's function */
+  /** @param report receives the fraction; its exceptions propagate through the part's functions */
   constructor(
     readonly total: number,
     readonly report: (fraction: number) => void,
   ) {}
 
-  /** For a part of so many rows: takes the fraction of it that is done. */
+  /** Tracks a part of `rows` rows; `show` takes the fraction of it that is done. */
   part(rows: number): { show(fraction: number): void; finish(): void } {
     const key = {};
     return {

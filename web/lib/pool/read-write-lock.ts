@@ -1,5 +1,5 @@
 /**
- * A read-write lock: many hold it beside one another, or one exclusively. In the order of asking, so that nobody waits for ever.
+ * A read-write lock: shared by many holders or held by one. Granted in the order of requests, so none starves.
  */
 
 interface Waiting {

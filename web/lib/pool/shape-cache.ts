@@ -1,18 +1,18 @@
 /**
- * The shapes of specs asked for lately, so that a call like the one before costs no question.
+ * Caches the shapes of recent specs, so that a repeated spec needs no message.
  */
 import { keyOf } from '../requests/spec-key.js';
 import type { RawSpec } from '../types/core.js';
 import type { Shape } from '../types/posenc.js';
 
 const mostKept = 32;
-/** A spec with more numbers (learned values) is copied to a worker in about the time of the work itself. */
+/** Copying a spec with more elements (learned values) to a worker takes about as long as the work itself. */
 const mostNumbers = 4096;
 
 export class ShapeCache {
   readonly #shapes = new Map<string, Shape>();
 
-  /** Undefined for a spec that is too large to be sent to several workers, or that has no shape. */
+  /** Returns undefined for a spec that is too large to send to several workers, or that has no shape. */
   async of(spec: RawSpec, ask: () => Promise<Shape>): Promise<Shape | undefined> {
     const key = keyOf(spec, mostNumbers);
     if (key === undefined) return undefined;

@@ -1,34 +1,34 @@
 /**
- * Cuts the rows of a result into the parts that workers take in turn: large ones first, smaller ones towards
- * the end, so that a slow worker does not hold the rest.
+ * Cuts the rows of a result into parts for the workers: large parts first, smaller ones towards the end, so that a slow
+ * worker does not delay the result.
  */
 import type { RowCost } from '../methods/split.js';
 import type { Part } from '../requests/requests.js';
 
-/** Shorter work is not worth the messages … */
+/** Shorter parts are not worth their messages. */
 const leastNanoseconds = 2e6;
-/** … and what is longer would be long to do again after a crash. */
+/** Longer parts take too long to redo after a crash. */
 const mostNanoseconds = 2.5e8;
-/** A part that is copied into the result takes this much memory at most, beside it. */
+/** Maximum extra memory of a part that is copied into the result. */
 export const partBytes = 4 * 2 ** 20;
 
 export interface Divisible {
   readonly rows: number;
   readonly cost: RowCost;
-  /** Parts have a multiple of this many rows. */
+  /** The rows of a part are a multiple of this. */
   readonly step: number;
   readonly workers: number;
-  /** Parts are written in place: their memory is that of the result. */
+  /** Parts are written directly to the memory of the result. */
   readonly inPlace: boolean;
 }
 
-/** The largest part, in rows. */
+/** Rows of the largest part. */
 export function mostRows({ cost, step, inPlace }: Divisible): number {
   const most = Math.min(mostNanoseconds / cost.nanoseconds, inPlace ? Infinity : partBytes / cost.bytes);
   return Math.max(step, Math.floor(most / step) * step);
 }
 
-/** All parts, in order. Empty where one worker would be as fast. */
+/** Yields all parts in order; none if one worker would be as fast. */
 export function* sharesOf(work: Divisible): Generator<Part, void, undefined> {
   const { rows, cost, step, workers } = work;
   if (rows * cost.nanoseconds < 2 * leastNanoseconds) return;

@@ -1,6 +1,6 @@
 /**
- * The workers of a pool. What a worker's death interrupts is done again on the worker that replaces it: at first by
- * itself, one call after the other, so that the next death shows which of them it is that ends its worker.
+ * The workers of a pool. Work interrupted by a crash is retried on the replacement: first one call at a time, so that
+ * another crash shows which call causes it.
  */
 import { PosencError } from '../checks/errors.js';
 import type { ModuleId } from '../wasm/modules.js';
@@ -11,11 +11,11 @@ import { ReadWriteLock } from './read-write-lock.js';
 export interface PoolWorker {
   readonly client: WorkerClient;
   readonly lock: ReadWriteLock;
-  /** Calls and parts under way, those that wait for the lock included. */
+  /** Calls and parts in progress or waiting for the lock. */
   running: number;
 }
 
-/** Workers that died while a call had them to itself: so many, and the call is given up. */
+/** Maximum crashes of workers that a call has to itself, before it fails. */
 const mostDeaths = 2;
 
 export class PoolWorkers {
@@ -30,13 +30,13 @@ export class PoolWorkers {
     }));
   }
 
-  /** The least busy first. */
+  /** Sorted, the least busy first. */
   byLoad(): readonly PoolWorker[] {
     return [...this.all].sort((a, b) => a.running - b.running);
   }
 
   /**
-   * `work` on this worker; again where its worker died, unless two died that it had to itself. `what` is its name in errors.
+   * Runs `work` on this worker; retries after a crash, up to `mostDeaths` crashes alone. `what` is its name in errors.
    */
   async onFreshWorker<T>(
     worker: PoolWorker,
@@ -74,6 +74,6 @@ export class PoolWorkers {
   }
 }
 
-/** Not a factory of the caller's that gives no worker: it would not the next time. */
+/** Excludes a caller's factory that returns no worker: a retry would fail too. */
 const isCrash = (error: unknown): error is PosencError =>
   error instanceof PosencError && error.code === 'worker_failed' && error.field === '';

@@ -1,5 +1,5 @@
 /**
- * A checked input of an analysis: numbers, or a matrix to be made.
+ * A checked input of an analysis: numbers, or a matrix to compute.
  */
 import type { RawPositions } from '../checks/positions.js';
 import type { RawMatrix } from '../types/analysis-module.js';

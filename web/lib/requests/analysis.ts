@@ -1,5 +1,5 @@
 /**
- * Checks the arguments of `analyse`: a spec of the analyses' registry, its layers, and its inputs, which are
+ * Checks the arguments of `analyse`: a spec from the registry of analyses, its layers, and its inputs, which are
  * matrices or the table of an encoding at some positions.
  */
 import { errorAbout, PosencError } from '../checks/errors.js';
@@ -17,7 +17,7 @@ import { isDerived, type RawInput } from './analysis-input.js';
 
 export type { AnalysisId, AnalysisSpec };
 
-/** The stage of an encoding that each form needs. */
+/** The stage of an encoding that each input form needs. */
 const stageOf: Record<InputForm, Stage> = {
   table: 'table',
   derivative: 'derivative',
@@ -55,7 +55,7 @@ export function checkAnalysis(spec: unknown, inputs: unknown): ReadAnalysis {
   };
 }
 
-/** A network of infinite width: parameters of network-kernel whose inputs are given in another way. */
+/** An infinitely wide network: the parameters of network-kernel without inputDim, for inputs from elsewhere. */
 export function checkNetwork(network: unknown): RawAnalysis {
   const field = 'network';
   const what = "an object such as { layers: [{ layer: 'dense' }, { layer: 'relu' }] }";

@@ -1,6 +1,6 @@
 /**
- * The experiment in a checkpoint of a training run, as the text that was kept. The rest is read by src/train/checkpoint.cpp,
- * which says whether it is whole.
+ * Reads the experiment's JSON text from a checkpoint of a training run. src/train/checkpoint.cpp reads the rest and
+ * checks that it is complete.
  */
 import { PosencError } from '../checks/errors.js';
 
@@ -16,7 +16,7 @@ export function noteOf(checkpoint: Uint8Array): string {
     if (begins && first + length <= checkpoint.length)
       return decoder.decode(checkpoint.subarray(first, first + length));
   } catch {
-    // it ends before, or holds no text
+    // it ends too early, or the text is not UTF-8
   }
   const text = 'checkpoint does not begin with the experiment of a run, or is of another version than 1';
   throw new PosencError('bad_argument', 'checkpoint', text);

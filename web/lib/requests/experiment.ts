@@ -1,6 +1,6 @@
 /**
- * Checks an experiment of `train` and turns it into the flat form that the C++ side reads, and back into plain JSON,
- * which a checkpoint keeps.
+ * Checks an experiment of `train` and converts it to the flat form that the C++ side reads, and back to plain JSON,
+ * which a checkpoint stores.
  */
 import { PosencError } from '../checks/errors.js';
 import { guarded, readRecord } from '../checks/record.js';
@@ -68,7 +68,7 @@ function checkPositions(given: unknown): RawExperiment['positions'] {
   });
 }
 
-/** The experiment again as plain JSON, of checked values only. */
+/** Converts the experiment back to plain JSON with only checked values. */
 export function plainExperiment({ task, model, positions, training }: RawExperiment): Experiment {
   const info = tasks.find(({ id }) => id === task.id)!;
   return {

@@ -1,6 +1,6 @@
 /**
- * Buffers and devices of the caller's, as arguments: checked by what is used of them, as their classes are globals only
- * where the platform has WebGPU itself. Whose device a buffer is on shows when it is used (gpu/on-gpu.ts).
+ * Reads the caller's GPU buffers and devices. They are duck-typed, because their classes are globals only if the
+ * platform has built-in WebGPU. The device of a buffer is checked on use (gpu/on-gpu.ts).
  */
 import { errorAbout, mustBe, PosencError } from '../checks/errors.js';
 import { gpuDeviceOption, isGpuDevice, wholeOption } from '../checks/options.js';
@@ -8,23 +8,23 @@ import { type Entries, guarded, readRecord } from '../checks/record.js';
 import { shown } from '../checks/show.js';
 import type { GpuDevice } from '../types/on-gpu.js';
 
-/** A (rows, cols) float32 matrix in a GPUBuffer of the caller's. */
+/** A (rows, cols) float32 matrix in a GPUBuffer of the caller. */
 export interface OnGpuInput {
   readonly buffer: unknown;
   readonly rows: number;
   readonly cols: number;
   readonly device: GpuDevice | undefined;
 }
-/** Where a result goes that stays on a GPU. */
+/** Destination of a result that stays on a GPU. */
 export interface OnGpuTarget {
   readonly device: GpuDevice | undefined;
-  /** Flags of the buffer beside those that are needed. */
+  /** Extra usage flags of the buffer. */
   readonly usage: number;
-  /** A GPUBuffer of the caller's, instead of a new one. */
+  /** The caller's GPUBuffer to write to, instead of a new one. */
   readonly into: unknown;
 }
 
-/** GPUBufferUsage, whose bits the specification fixes. */
+/** GPUBufferUsage bits, which are fixed by the specification. */
 const flags = { COPY_SRC: 0x4, COPY_DST: 0x8, STORAGE: 0x80 } as const;
 type Flag = keyof typeof flags;
 
@@ -38,7 +38,7 @@ function isBuffer(value: unknown): value is BufferLike {
   return typeof size === 'number' && typeof usage === 'number' && typeof mapAsync === 'function';
 }
 
-/** A GPUBuffer with these flags. */
+/** Checks that `value` is a GPUBuffer with these flags. */
 function bufferOf(value: unknown, field: string, needed: readonly Flag[]): BufferLike {
   return guarded({ code: 'bad_argument', field, what: 'a GPUBuffer' }, () => {
     const refuse = (what: string): never => {
@@ -52,7 +52,7 @@ function bufferOf(value: unknown, field: string, needed: readonly Flag[]): Buffe
   });
 }
 
-/** A matrix { buffer, rows, cols } on a device. */
+/** Reads a matrix { buffer, rows, cols } on a device. */
 export function readGpuMatrix(x: unknown, field: string): OnGpuInput {
   const entries = readRecord(x, { code: 'bad_argument', field, what: 'a matrix on a GPU, { buffer, rows, cols }' });
   const size = (name: string): number => {
@@ -73,14 +73,14 @@ export function readGpuMatrix(x: unknown, field: string): OnGpuInput {
   throw mustBe('bad_argument', `${field}.device`, 'a GPUDevice', device);
 }
 
-/** Where a result of no such argument goes. */
+/** Destination of a result that has no input on a GPU. */
 export const targetOf = (entries: Entries): OnGpuTarget => ({
   device: gpuDeviceOption(entries),
   usage: wholeOption(entries, 'usage', 0) ?? 0,
   into: undefined,
 });
 
-/** The same for a result that is made from `x`: on its device, in a buffer of the caller's where there is one. */
+/** Destination of a result computed from `x`: on its device, in the caller's buffer if given. */
 export function targetBeside(entries: Entries, x: OnGpuInput): OnGpuTarget {
   const refuse = (name: string, what: string): never => {
     throw errorAbout('bad_argument', `options.${name}`, `must be ${what}`);
@@ -91,7 +91,7 @@ export function targetBeside(entries: Entries, x: OnGpuInput): OnGpuTarget {
   if (!entries.has('into')) return { device, usage, into: undefined };
   if (entries.has('usage')) return refuse('usage', 'left out where options.into is given, which has its own');
   const into = bufferOf(entries.get('into'), 'options.into', ['STORAGE', 'COPY_SRC', 'COPY_DST']);
-  // what turns out wrong is made again from x
+  // a failed result is recomputed from x
   if (into === x.buffer) return refuse('into', 'another buffer than that of x');
   return { device, usage, into };
 }

@@ -1,3 +1,3 @@
-/** Names a prepared spec in this thread and all of its workers. */
+/** Numbers a prepared spec, uniquely in this thread and all of its workers. */
 export const newNumber = (): number => ++last;
 let last = 0;

@@ -1,6 +1,6 @@
 /**
- * Requests of several methods: what they are, and how they are read from the arguments. Requests are plain data, already
- * checked, and can be posted.
+ * Requests shared by several methods, and how they are read from the arguments. Requests are plain, checked data that
+ * can be posted.
  */
 import { whole } from '../checks/options.js';
 import { checkPositions, type RawPositions } from '../checks/positions.js';
@@ -8,10 +8,10 @@ import type { RawSpec } from '../types/core.js';
 import type { Stage } from '../types/registry.js';
 import { checkSpec } from './spec.js';
 
-/** The spec of a call, which must have that stage (left out: whatever it has). */
+/** Returns the spec of a call; throws if it lacks the given stage. */
 export type SpecOf = (stage?: Stage) => RawSpec;
 
-/** One that comes with the call. */
+/** A spec passed with the call. */
 export const given =
   (spec: unknown): SpecOf =>
   (stage) =>
@@ -23,7 +23,7 @@ export interface OnSpec {
 export interface OnPositions extends OnSpec {
   readonly positions: RawPositions;
 }
-/** Rows first, first + 1, … of a result: what one worker of a pool is asked for. */
+/** Rows first, first + 1, … of a result: the share of one worker of a pool. */
 export interface Part {
   readonly first: number;
   readonly rows: number;
@@ -31,16 +31,16 @@ export interface Part {
 export interface OnPairs extends OnSpec {
   readonly nQuery: number;
   readonly nKey: number;
-  /** These rows alone; of a bias, rows of all heads, one head below the other: (rows, nKey). */
+  /** Only these rows; for a bias, these rows of each head, one head after the other: (rows, nKey). */
   readonly part?: Part;
 }
-/** Where the caller may give the array to write to. */
+/** Requests that accept the caller's array for the result. */
 export interface Into {
-  /** Length of the caller's own array, where there is one. */
+  /** Length of the caller's array, if there is one. */
   readonly intoLength?: number;
 }
 
-/** @param field what the positions are called */
+/** @param field name of the positions in errors */
 export const onPositions = (stage: Stage, spec: SpecOf, positions: unknown, field = 'positions'): OnPositions => ({
   spec: spec(stage),
   positions: checkPositions(positions, field),

@@ -1,5 +1,5 @@
 /**
- * The shapes of what is asked for and of its parts: what the engine and a pool of workers must agree on.
+ * The shapes of results and of their parts, on which the engine and the pool must agree.
  */
 import type { Floats, FloatsConstructor } from '../checks/arrays.js';
 import { errorAbout } from '../checks/errors.js';
@@ -9,7 +9,7 @@ import type { DType } from '../types/posenc.js';
 
 export const arrayType = (dtype: DType): FloatsConstructor => (dtype === 'f32' ? Float32Array : Float64Array);
 
-/** Positions of another number of coordinates than the spec's are refused before the module sees them. */
+/** Throws if the positions have a different number of coordinates than the spec. */
 export function checkAxes({ axes }: Pick<RawPlan, 'axes'>, positions: RawPositions, field = 'positions'): void {
   if (positions.axes === axes || (positions.count === 0 && 'values' in positions)) return;
   const want =
@@ -19,13 +19,13 @@ export function checkAxes({ axes }: Pick<RawPlan, 'axes'>, positions: RawPositio
   throw errorAbout('bad_positions', field, `must have ${want}, but they have ${positions.axes}`);
 }
 
-/** Side of the squares in which a Gram matrix of vectors of this width is made: each takes a few milliseconds. */
+/** Side of the square blocks of a Gram matrix of vectors of this width: each takes a few milliseconds. */
 export function gramRows(width: number): number {
-  const most = Math.sqrt(2 ** 25 / width); // of no channels any number
+  const most = Math.sqrt(2 ** 25 / width); // infinite if the width is 0
   return Math.min(512, Math.max(32, Math.floor(most / 4) * 4));
 }
 
-/** Entries of a block at (row, col) onto their mirror images, in small squares that stay in the cache. */
+/** Copies a block at (row, col) to its mirror image, in small squares that fit in the cache. */
 export function mirror(part: Floats, rows: number, cols: number, data: Floats, n: number, row: number, col: number) {
   const side = 16;
   for (let c0 = 0; c0 < cols; c0 += side) {

@@ -1,7 +1,7 @@
-/** A whole spec as text, by which what was made of it is found again. */
+/** A cache key: the whole spec as text. */
 import type { RawSpec, RawValues } from '../types/core.js';
 
-/** Undefined for a spec whose lists have more numbers. */
+/** Returns undefined if the spec's lists have more than `mostNumbers` elements. */
 export function keyOf(spec: RawSpec, mostNumbers: number): string | undefined {
   let room = mostNumbers;
   const textOf = ({ numbers, arrays }: RawValues): string => {
@@ -19,5 +19,5 @@ export function keyOf(spec: RawSpec, mostNumbers: number): string | undefined {
   return room >= 0 ? key : undefined;
 }
 
-/** 0 and -0 are two values of a table. */
+/** A table distinguishes 0 and -0. */
 const textOfNumber = (x: number): string => (Object.is(x, -0) ? '-0' : String(x));

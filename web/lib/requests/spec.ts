@@ -1,6 +1,6 @@
 /**
- * Checks a spec against the registry and turns it into the flat form that the C++ side reads.
- * Rules that join several parameters (an odd dim, rotaryDim <= dim) are checked there.
+ * Checks a spec against the registry and converts it to the flat form that the C++ side reads. The C++ side checks
+ * rules between parameters (an odd dim, rotaryDim <= dim).
  */
 import { errorAbout, mustBe, PosencError } from '../checks/errors.js';
 import { type EncodingSpec, encodings } from '../generated/encodings.js';
@@ -11,7 +11,7 @@ import { oneOf, shown, suggestion } from '../checks/show.js';
 import { counts } from '../checks/where.js';
 import type { RawSpec, RawValues } from '../types/core.js';
 
-/** The raw form of `spec`; throws unless it is valid and has `stage` (left out: whatever it has). */
+/** Returns the raw form of `spec`; throws unless it is valid and has `stage`, if given. */
 export function checkSpec(spec: unknown, stage?: Stage): RawSpec {
   const entries = readRecord(spec, {
     code: 'bad_argument',
@@ -28,11 +28,11 @@ export function checkSpec(spec: unknown, stage?: Stage): RawSpec {
 }
 
 interface HowToRead {
-  /** Put before the names of fields in errors. */
+  /** Prefix of field names in errors. */
   readonly prefix?: string;
-  /** Names that stand beside those of a spec. */
+  /** Names allowed in addition to those of a spec. */
   readonly extra?: readonly string[];
-  /** What is required may be missing: it follows from a model. */
+  /** Required parameters may be missing, because a model supplies them. */
   readonly fitted?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function readSpec(entries: Entries, { prefix = '', extra = [], fitted = f
   return { encoding: info.id, ...values, scaling: checkScaling(scaling, info, prefix) };
 }
 
-/** The spec again as plain JSON, of checked values only. */
+/** Converts the spec back to plain JSON with only checked values. */
 export function plainSpec(raw: RawSpec): EncodingSpec {
   const info = encodings.find((row) => row.id === raw.encoding);
   const scaling = info?.scalings?.find((row) => row.id === raw.scaling?.type);
@@ -171,7 +171,7 @@ function isAllowed(param: ParamInfo, value: unknown): value is number {
   return param.max === undefined || value <= param.max;
 }
 
-/** "an integer from 1 to 65536", "one of 'a' or 'b'", … */
+/** Returns "an integer from 1 to 65536", "one of 'a' or 'b'", … */
 function allowed(param: ParamInfo): string {
   switch (param.kind) {
     case 'boolean':

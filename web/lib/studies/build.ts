@@ -1,8 +1,8 @@
-/** Words in which the rows are written. */
+/** Helpers that build the rows. */
 import type { Experiment, PositionSpec } from '../types/training.js';
 import type { Claim, Column, Measure, Term, Value } from './study.js';
 
-/** At the end of the last stage, or of that stage. */
+/** Measures at the end of the last stage, or of the given one. */
 export const end = (of: string, stage?: number): Measure => (stage === undefined ? { of } : { of, stage });
 export const start = (of: string): Measure => ({ of, at: 'start' });
 export const stepsTo = (reach: number, of: string): Measure => ({ stepsTo: of, reach });
@@ -12,17 +12,17 @@ export const difference = (measure: Measure, arm: string, other: string): Value 
   of: term(measure, arm),
   minus: term(measure, other),
 });
-/** One arm has more of it than the other. */
+/** Claims that one arm has more of it than the other, by at least `by`. */
 export const more = (text: string, measure: Measure, arm: string, other: string, by = 0): Claim => ({
   text,
   value: difference(measure, arm, other),
   above: by,
 });
 
-/** The claim that answers the question of its study; docs/studies.md says how it was chosen. */
+/** Marks the claim that decides the question of its study; docs/studies.md describes how it was chosen. */
 export const primary = (claim: Claim): Claim => ({ ...claim, primary: true });
 
-/** Latin squares in a small model that learns them in every seed at σ = 0.4. */
+/** Latin squares in a small model, which learns them with every seed at σ = 0.4. */
 export const latinSquares: Experiment = {
   task: { id: 'latin-square' },
   model: { dim: 32, blocks: 2, heads: 4, hidden: 128, mlpOutputActivation: true },
@@ -34,7 +34,7 @@ export const latinSquares: Experiment = {
 };
 export const squaresToy = { task: { puzzles: 60 }, batch: 16, steps: 2, evaluateEvery: 2 } as const;
 
-/** 48 nodes of which half are hidden. */
+/** 48 nodes, half of them hidden. */
 export const modularData: Experiment = {
   task: { id: 'modular', nodes: 48, dynamics: 'static' },
   model: { dim: 32, blocks: 2, heads: 1, hidden: 128 },
@@ -60,7 +60,7 @@ export const sequences: Experiment = {
 };
 export const sequencesToy = { batch: 8, steps: 2, evaluateEvery: 2 } as const;
 
-/** The small language, in which only the order of words tells who does what to whom; every next word counts. */
+/** The small language: only the order of words shows who does what to whom. The loss covers every next word. */
 export const language = (length: number): Experiment => ({
   task: { id: 'language', names: 8, verbs: 4, length, loss: 'all' },
   model: { dim: 32, blocks: 2, heads: 2, hidden: 128, causal: true },

@@ -1,36 +1,36 @@
-/** The numbers of an evaluation by their names, and what is kept of a run. */
+/** The values of an evaluation by name, and the record of a run. */
 import type { Evaluation } from '../types/training.js';
 
 export type Numbers = Readonly<Record<string, number>>;
 
-/** What is kept of a stage. */
+/** The record of a stage. */
 export interface StageRecord {
   readonly step: number;
   readonly weightsHash: string;
   readonly start: Numbers;
   /** Means of the last evaluations. */
   readonly end: Numbers;
-  /** The last evaluation alone, where the end is a mean of several: its weights are those that a later stage begins with. */
+  /** The last evaluation, if `end` is a mean of several: later stages begin with its weights. */
   readonly last?: Numbers | undefined;
-  /** Of every evaluation: its step, and what the study keeps; NaN, which JSON has as null, where it is not defined. */
+  /** For every evaluation: its step and the study's curves. Undefined values are NaN, null in JSON. */
   readonly steps: readonly number[];
   readonly curves: Readonly<Record<string, readonly number[]>>;
-  /** Which candidate the stage is made of, from 0, where it chose. */
+  /** Index of the chosen candidate, from 0, if the stage had a choice. */
   readonly chosen?: number | undefined;
 }
-/** A line of a file of results. */
+/** A line of a results file. */
 export interface RunRecord {
   readonly study: string;
   readonly arm: string;
   readonly seed: number;
-  /** Of the experiments that were asked for. */
+  /** Hash of the requested experiments. */
   readonly asked: string;
   readonly stages: readonly StageRecord[];
 }
 
 /**
- * `train.loss`, `test.accuracy`, `test.accuracy|2L` by condition, `block1.cka`, `tangent.alignment`, `trainLoss`. What is not defined is
- * left out.
+ * `train.loss`, `test.accuracy`, `test.accuracy|2L` by condition, `block1.cka`, `tangent.alignment`, `trainLoss`.
+ * Undefined values are omitted.
  */
 export function numbersOf(evaluation: Evaluation): Numbers {
   const { splits, blocks, trainLoss, ...rest } = evaluation;
@@ -50,12 +50,12 @@ export function numbersOf(evaluation: Evaluation): Numbers {
   );
 }
 
-/** Six digits: what a table or a chart shows, and the bits are told by the hash. */
+/** Six digits suffice for tables and charts; the hash identifies the bits. */
 const short = (x: number): number => Number(x.toPrecision(6));
 const shortened = (numbers: Numbers): Numbers =>
   Object.fromEntries(Object.entries(numbers).map(([name, x]) => [name, short(x)]));
 
-/** Evaluations that are taken together: of one alone 900 puzzles have a standard error of 0.007, and weights go up and down. */
+/** Evaluations averaged at the end: one alone has a standard error of 0.007 (900 puzzles), and weights oscillate. */
 export const evaluationsOfEnd = 5;
 
 export function stageRecord(
@@ -65,7 +65,7 @@ export function stageRecord(
 ): StageRecord {
   const all = evaluations.map(numbersOf);
   const last = evaluations.at(-1)!;
-  // a stage that only looks has one evaluation; of one that trained, its start is no part of its end
+  // an analysis-only stage has one evaluation; the start of a trained stage is not part of its end
   const ends = all.slice(Math.max(all.length > 1 ? 1 : 0, all.length - evaluationsOfEnd));
   const means = Object.keys(all.at(-1)!).map((name): [string, number] => {
     const list = ends.map((one) => one[name] ?? NaN);

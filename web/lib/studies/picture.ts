@@ -1,7 +1,7 @@
 /**
- * A picture learned from half of its pixels: a ReLU network gets each pixel's coordinates in some form and is trained on its
- * grey by gradient descent, all pixels at once (Tancik et al. 2020, arXiv:2006.10739, in small). Beside it stands what its
- * tangent kernel at infinite width predicts of it, from the outputs with which this network begins.
+ * A picture learned from half of its pixels: a ReLU network gets each pixel's coordinates in some form and is trained
+ * on its grey value by full-batch gradient descent (Tancik et al. 2020, arXiv:2006.10739, at small scale). Its
+ * infinite-width tangent kernel predicts the result from this network's initial outputs, for comparison.
  */
 import { errorAbout } from '../checks/errors.js';
 import { finite, isRecord, list, maybe, record, whole } from '../checks/schema.js';
@@ -11,27 +11,27 @@ import type { Evaluation } from '../types/training.js';
 import type { Posenc } from '../types/posenc.js';
 import type { CallOptions, Matrix } from '../types/values.js';
 
-/** What the network gets: the coordinates alone, an input for each pixel, or an encoding of the coordinates in [0, 1). */
+/** Input of the network: the coordinates, one input per pixel, or an encoding of the coordinates in [0, 1). */
 export type PictureFeatures = 'coordinates' | 'pixel' | EncodingSpec;
 
 export interface PictureExperiment {
-  /** `pixels`: grey values row by row, 0 to 1; a drawn picture where they are left out. */
+  /** `pixels`: grey values row by row, 0 to 1; defaults to a drawn picture. */
   readonly picture: { readonly side: number; readonly pixels?: readonly number[] | undefined };
   readonly features: PictureFeatures;
-  /** Of each of two hidden layers. */
+  /** Units in each of the two hidden layers. */
   readonly width: number;
-  /** Of gradient descent, each half as long as the kernel's limit allows. */
+  /** Steps of gradient descent, each half as long as the kernel's limit allows. */
   readonly steps: number;
   readonly evaluateEvery: number;
   readonly seed?: number | undefined;
-  /** Chooses the pixels that are trained on. */
+  /** Chooses the training pixels. */
   readonly taskSeed?: number | undefined;
 }
 export const isPicture = (experiment: object): experiment is PictureExperiment => 'picture' in experiment;
 
 type Computes = Pick<Posenc, 'analyse' | 'table'>;
 
-/** Its splits have mean squared errors; `predicted` has those of the kernel's network. */
+/** Its splits have mean squared errors; `predicted` has those that the kernel predicts. */
 export interface PictureEvaluation extends Evaluation {
   readonly predicted: { readonly train: number; readonly test: number };
 }
@@ -53,7 +53,7 @@ const schema = record({
   taskSeed: maybe(whole),
 });
 
-/** A disc on a slope of grey, stripes two pixels wide and a chequered corner: slow and fast changes in one picture. */
+/** A disc on a grey gradient, stripes two pixels wide and a chequered corner: slow and fast changes in one picture. */
 function drawn(side: number): number[] {
   return Array.from({ length: side * side }, (_, i) => {
     const [row, col] = [Math.floor(i / side), i % side];
@@ -64,7 +64,7 @@ function drawn(side: number): number[] {
   });
 }
 
-/** The pixels in an order of chance: the first half is trained on. Integers alone, so it is the same everywhere. */
+/** Shuffles the pixels; the first half is the training set. Integer arithmetic only, so the same on every platform. */
 function shuffled(count: number, seed: number): number[] {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   const below = (n: number): number => {
@@ -79,7 +79,7 @@ function shuffled(count: number, seed: number): number[] {
   return order;
 }
 
-/** Where frequencies are drawn, every run draws its own. */
+/** Each run draws its own frequencies, if they are drawn at random. */
 function withSeed(features: PictureFeatures, seed: number): PictureFeatures {
   if (typeof features === 'string' || features.encoding !== 'fourier-features') return features;
   return (features.mapping ?? 'gaussian') === 'gaussian' && !features.frequencies ? { seed, ...features } : features;
@@ -95,7 +95,7 @@ async function inputs(
   const at = Float64Array.from(pixels.flatMap((pixel) => [Math.floor(pixel / side) / side, (pixel % side) / side]));
   if (features === 'coordinates') return { data: at, rows, cols: 2 };
   if (features !== 'pixel') return pe.table(features, { data: at, rows, cols: 2 }, { dtype: 'f64' });
-  // of the size that makes each input as long as one of unit variance in every channel
+  // scaled so that each input has the norm of a vector with unit variance per channel
   const cols = side * side;
   const data = new Float64Array(rows * cols);
   pixels.forEach((pixel, row) => (data[row * cols + pixel] = side));
@@ -166,7 +166,7 @@ export async function* pictureEvaluations(
   }
 }
 
-/** FNV-1a, 64 bits, of the numbers' bytes, as a run's weights have it. */
+/** FNV-1a, 64 bits, of the values' bytes, like the hash of a run's weights. */
 function hashOf(numbers: Float64Array): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new Uint8Array(numbers.slice().buffer))

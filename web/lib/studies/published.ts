@@ -1,8 +1,8 @@
 /**
- * Accuracies in the logs of the public repository ljhearne/LSTNN_public (processed_data/ito_models), which belongs to a later
- * paper (Hearne et al., bioRxiv 10.1101/2025.10.29.685457) and not to Ito et al. (arXiv:2406.08272): [mean, standard deviation]
- * of 15 seeds at the end of 256,000 steps, d = 160, 4 blocks. `test` is one puzzle in ten of the generated ones, `shifted` the
- * 108 that people solved.
+ * Accuracies from the logs of the public repository ljhearne/LSTNN_public (processed_data/ito_models), which belongs to
+ * a later paper (Hearne et al., bioRxiv 10.1101/2025.10.29.685457) and not to Ito et al. (arXiv:2406.08272): [mean,
+ * standard deviation] of 15 seeds at the end of 256,000 steps, d = 160, 4 blocks. `test` is one tenth of the generated
+ * puzzles, `shifted` the 108 that people solved.
  */
 export interface Published {
   readonly sigma: number;
@@ -19,5 +19,5 @@ export const publishedMeans: readonly Published[] = [
   { sigma: 2, test: [0.847, 0.071], shifted: [0.377, 0.171] },
 ];
 export const publishedBudget = { steps: 256_000, batch: 128, dim: 160, blocks: 4, seeds: 15, shifted: 108 } as const;
-/** In the place of puzzles in an experiment that is written down: their puzzles, which the package has. */
+/** Placeholder in a stored experiment for the published puzzles, which the package contains. */
 export const published = '@published';

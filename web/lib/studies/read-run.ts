@@ -1,4 +1,4 @@
-/** A line of a file of results, as a sweep of any machine wrote it. */
+/** Reads a line of a results file, written by a sweep on any machine. */
 import { parseJson } from '../checks/json.js';
 import { finite, list, maybe, named, orNull, record, text, whole } from '../checks/schema.js';
 import type { RunRecord } from './numbers.js';

@@ -1,4 +1,4 @@
-/** A study from a file of the user's: what is there is checked, what is left out has a plain default. */
+/** Reads a study from a user's file: checks the given values and fills in defaults. */
 import { errorAbout, PosencError } from '../checks/errors.js';
 import {
   finite,
@@ -19,7 +19,7 @@ import { fewestForInterval } from './statistics.js';
 import type { Arm, Choice, Claim, Column, Measure, Patch, Study, Term, Value } from './study.js';
 import { armOf } from './verdict.js';
 
-/** Any object of JSON: the experiments in it are checked when they are trained. */
+/** Any JSON object; the experiments in it are checked when they are trained. */
 const object: Schema<object> = {
   read(value, field) {
     if (isRecord(value)) return value;
@@ -27,7 +27,7 @@ const object: Schema<object> = {
   },
   write: () => undefined,
 };
-/** One of several records, told by a member that only it has. */
+/** One of several record types, recognised by a member that only it has. */
 const either = <T>(...forms: readonly (readonly [member: string, shape: Schema<unknown>])[]): Schema<T> => ({
   read(value, field) {
     const form = forms.find(([member]) => isRecord(value) && Object.hasOwn(value, member));
@@ -87,7 +87,7 @@ const study = record({
   toy: maybe(object),
 });
 
-/** @param id the file's name: it stands in the results, too */
+/** @param id the file's name, which the results also contain */
 export function readStudy(json: unknown, id: string): Study {
   const given = study.read(json, 'study');
   const bad = (field: string, message: string): PosencError => new PosencError('bad_argument', field, message);
@@ -123,7 +123,7 @@ export function readStudy(json: unknown, id: string): Study {
   return whole;
 }
 
-/** Such a file of a study: all but what its place in the package gives it. */
+/** Returns a study in the form of such a file, without the members that only the package sets. */
 export function writeStudy({ id, sources, inPage, ...file }: Study): object {
   return file;
 }

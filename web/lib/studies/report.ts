@@ -1,15 +1,15 @@
-/** The results of a study as Markdown: for its page in the docs, and for the command line. */
+/** Formats the results of a study as Markdown, for its page in the docs and for the command line. */
 import type { RunRecord } from './numbers.js';
 import { benjaminiHochberg, fewestForRanks, holm, interval, median } from './statistics.js';
 import type { Column, Study } from './study.js';
 import { judge, type Judged, measured } from './verdict.js';
 
 export const minus = (text: string): string => text.replace('-', '−');
-/** At most that many digits; "never" of a step that was not come to. */
+/** Formats with at most `digits` digits; "never" for a step that was not reached. */
 export const digitsOf = (x: number, digits: number): string =>
   x === Infinity ? 'never' : Number.isNaN(x) ? '–' : minus(x.toFixed(digits));
 
-/** `0.952 [0.928, 0.972]`: the median and its interval. Of fewer than six runs: the least and the most, in braces. */
+/** `0.952 [0.928, 0.972]`: the median and its interval. For fewer than six runs: minimum and maximum in braces. */
 export function cell(values: readonly number[], digits: number): string {
   const list = values.filter((x) => !Number.isNaN(x));
   if (list.length === 0) return '–';
@@ -25,7 +25,7 @@ export const valuesOf = (study: Study, runs: readonly RunRecord[], arm: string, 
   return runs.filter((run) => run.arm === arm).map((run) => measured(measure, of, run));
 };
 
-/** A row an arm that has runs. */
+/** One row per arm that has runs. */
 export function tableOf(study: Study, runs: readonly RunRecord[]): { head: string[]; rows: string[][] } {
   const shown = study.arms.filter(({ name }) => runs.some(({ arm }) => arm === name));
   const head = ['arm', 'seeds', ...study.columns.map(({ title }) => title)];
@@ -62,10 +62,10 @@ export function evidenceOf({ claim, values, median: middle, interval: between }:
 export const judgedOf = (study: Study, runs: readonly RunRecord[]): readonly Judged[] =>
   study.claims.map((claim) => judge(study, claim, runs));
 
-/** p values as they stand in tables: two digits, and none of a claim without an interval. */
+/** p values as in tables: two digits, or a dash for a claim without an interval. */
 export const chance = (p: number): string => (Number.isNaN(p) ? '–' : String(Number(p.toPrecision(2))));
 
-/** The sign tests of a family of claims: p of each, with Holm and with Benjamini and Hochberg beside it. */
+/** The sign tests of a family of claims: p of each, and its Holm and Benjamini-Hochberg adjustments. */
 export function testsOf(family: readonly Judged[]): readonly (readonly [p: number, holm: number, bh: number])[] {
   const all = family.map(({ p }) => p);
   const [strict, mild] = [holm(all), benjaminiHochberg(all)];
@@ -78,10 +78,10 @@ export const testText = ([p, strict, mild]: readonly [number, number, number]): 
     ? 'no sign test'
     : `sign test p ${chance(p)}, Holm ${chance(strict)}, Benjamini–Hochberg ${chance(mild)}`;
 
-/** How many verdicts of a family are expected to be false, at most. */
+/** Maximum expected number of false verdicts in a family. */
 export const falseExpected = (family: readonly Judged[]): number => family.reduce((sum, { miss }) => sum + miss, 0);
 
-/** Table and claims. */
+/** The table and the claims. */
 export function resultsOf(study: Study, runs: readonly RunRecord[]): string {
   const { head, rows } = tableOf(study, runs);
   const family = judgedOf(study, runs);

@@ -1,7 +1,7 @@
-/** The sources whose claims are tested: what a quotation's `source` names. */
+/** The sources of the tested claims, by the name in a quotation's `source`. */
 export interface Source {
   readonly title: string;
-  /** Authors, year, and where it is to be read. */
+  /** Authors, year and identifier. */
   readonly citation: string;
 }
 

@@ -1,4 +1,4 @@
-/** What several seeds say of a median: how sure it is, and how many of them it takes. */
+/** Statistics of a median over seeds: its confidence interval, and the number of seeds needed. */
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -9,7 +9,7 @@ export function median(values: readonly number[]): number {
 
 const chanceOfError = 0.05;
 
-/** P(X ≤ k) of n tosses of which each succeeds with chance p. */
+/** P(X ≤ k) of n trials, each of which succeeds with probability p. */
 function binomial(n: number, k: number, p: number): number {
   let term = (1 - p) ** n;
   let sum = 0;
@@ -20,20 +20,20 @@ function binomial(n: number, k: number, p: number): number {
   return sum;
 }
 
-/** How many of n sorted values lie outside of the interval at each end; undefined where so few values have none. */
+/** Number of n sorted values outside the interval at each end; undefined if n is too small for an interval. */
 function outside(n: number): number | undefined {
   let k = -1;
   while (2 * binomial(n, k + 1, 0.5) <= chanceOfError) ++k;
   return k < 0 ? undefined : k;
 }
 
-/** Of fewer values there is no such interval: the median lies outside of two of five in one of 16 cases. */
+/** Fewer values have no 95 % interval: the median is outside the range of five values in one of 16 cases. */
 export const fewestForInterval = 6;
 
 /**
- * [low, high]: with a chance of 95 % or more the median of what the values are drawn from lies between, whatever they are
- * drawn from (order statistics: Thompson 1936, doi:10.1214/aoms/1177732502). The bootstrap of a median keeps that promise
- * only for many values; tests/web/studies.test.mjs compares them. undefined where there are fewer than six.
+ * [low, high] contains the median of the underlying distribution with a probability of at least 95 %, for any
+ * distribution (order statistics: Thompson 1936, doi:10.1214/aoms/1177732502). The bootstrap of a median guarantees
+ * this only for many values; tests/web/studies.test.mjs compares them. Returns undefined for fewer than six values.
  */
 export function interval(values: readonly number[]): readonly [number, number] | undefined {
   const k = outside(values.length);
@@ -42,15 +42,15 @@ export function interval(values: readonly number[]): readonly [number, number] |
   return [sorted[k]!, sorted[sorted.length - 1 - k]!];
 }
 
-/** The chance that the interval of n values misses the median of what they are drawn from, where no two can be equal; 0 without one. */
+/** Probability that the interval of n values misses the median of a continuous distribution; 0 without an interval. */
 export function missOf(n: number): number {
   const k = outside(n);
   return k === undefined ? 0 : 2 * binomial(n, k, 0.5);
 }
 
 /**
- * p of the sign test, two-sided and exact: of a median within the bounds, or outside of them, whichever is smaller. A value on a
- * bound lies outside. It is at most 0.05 where, and only where, the interval of these values decides.
+ * Two-sided exact p of the sign test that the median is within the bounds or outside, whichever is smaller. A value on
+ * a bound counts as outside. p is at most 0.05 if and only if the interval of these values decides.
  */
 export function signTest(
   values: readonly number[],
@@ -62,12 +62,12 @@ export function signTest(
     .map((bound, side) => ({ bound, side }))
     .filter(({ bound }) => Number.isFinite(bound))
     .map(({ bound, side }) => values.filter((x) => (side === 0 ? x <= bound : x >= bound)).length);
-  // to lie within, both bounds must be kept; to lie outside, one must be broken
+  // within requires that both bounds hold, outside that one fails
   const within = Math.max(...failing.map(tail));
   return Math.min(within, ...failing.map((count) => tail(n - count)));
 }
 
-/** p values of a family, made so large that with all at most 0.05 no decision at all is false, with a chance of 95 % (Holm 1979). */
+/** Adjusted p values: with all decisions at 0.05, none is false with a probability of 95 % (Holm 1979). */
 export const holm = (family: readonly number[]): readonly number[] =>
   adjusted(
     family,
@@ -75,7 +75,7 @@ export const holm = (family: readonly number[]): readonly number[] =>
     (p, below, count) => p * (count - below),
   );
 
-/** The same, so that a share of at most 0.05 of those decisions is expected to be false (Benjamini and Hochberg 1995). */
+/** Adjusted p values: at 0.05 the expected share of false decisions is at most 0.05 (Benjamini and Hochberg 1995). */
 export const benjaminiHochberg = (family: readonly number[]): readonly number[] =>
   adjusted(
     family,
@@ -83,7 +83,7 @@ export const benjaminiHochberg = (family: readonly number[]): readonly number[] 
     (p, below, count) => (p * count) / (below + 1),
   );
 
-/** No p value comes out smaller than one before it. NaN, of a claim without an interval, stays and does not count. */
+/** Keeps adjusted p values monotonic. NaN, for a claim without an interval, stays and does not count. */
 function adjusted(
   family: readonly number[],
   carried: (changed: readonly number[], k: number) => number,
@@ -96,7 +96,7 @@ function adjusted(
   return all;
 }
 
-/** Φ, by its series and, far out, its continued fraction; to 10 digits, which choose a number of seeds and nothing else. */
+/** Φ by its series; within 10 digits, and used only to choose the number of seeds. */
 function normal(x: number): number {
   if (Math.abs(x) > 6) return x > 0 ? 1 : 0;
   let term = x;
@@ -108,7 +108,7 @@ function normal(x: number): number {
   return 0.5 + sum / Math.sqrt(2 * Math.PI);
 }
 
-/** The chance that the interval of n seeds lies on the right side of a bound, from which normal values have that distance. */
+/** Probability that the interval of n normal values clears a bound at distance `effect` from their mean. */
 export function power(
   n: number,
   { effect, deviation }: { readonly effect: number; readonly deviation: number },
@@ -117,22 +117,22 @@ export function power(
   return k === undefined ? 0 : binomial(n, k, 1 - normal(effect / deviation));
 }
 
-/** The fewest seeds of which the interval decides with a chance of 80 %. */
+/** Smallest number of seeds whose interval decides with a probability of 80 %. */
 export function seedsFor(planned: { readonly effect: number; readonly deviation: number }): number {
   for (let n = fewestForInterval; n < 1000; ++n) if (power(n, planned) >= 0.8) return n;
   return 1000;
 }
 
-/** Ranks from 1 on; equal values have the mean of theirs. */
+/** Ranks from 1; ties have their mean rank. */
 function ranks(values: readonly number[]): number[] {
   const sorted = [...values].sort((a, b) => a - b);
   return values.map((x) => (sorted.indexOf(x) + sorted.lastIndexOf(x)) / 2 + 1);
 }
 
-/** A perfect order of four has a chance of 2 in 24 to come about by accident, which is more than 0.05; of five, 2 in 120. */
+/** A perfect order of four has a probability of 2 in 24 by accident, which exceeds 0.05; of five, 2 in 120. */
 export const fewestForRanks = 5;
 
-/** Spearman's rank correlation; NaN where one of them is the same everywhere. */
+/** Spearman's rank correlation; NaN if one list is constant. */
 export function rankCorrelation(x: readonly number[], y: readonly number[]): number {
   const [a, b] = [ranks(x), ranks(y)];
   const mean = (x.length + 1) / 2;

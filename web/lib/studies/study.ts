@@ -1,67 +1,67 @@
 /**
- * A study asks a question of training by many runs: arms that differ in one thing, each with several seeds, claims about
- * what is measured, and for each claim a rule that says when it holds. A study is plain JSON; one of the package is a file
- * of `rows/` and a line of `list.ts`. From it follow `posenc sweep`, its page of results and its section of the page.
+ * A study answers a question about training by many runs: arms that differ in one thing, each with several seeds,
+ * claims about measured values, and a rule for when each claim holds. A study is plain JSON; one of the package is a
+ * file in `rows/` and a line in `list.ts`. `posenc sweep`, its results page and its page section use it.
  */
 import type { Experiment as Training } from '../types/training.js';
 import type { PictureExperiment } from './picture.js';
 
-/** The last stage of an arm is made of that of several changes whose number is least on other samples, before it trains. */
+/** Tries each change on other samples before the last stage trains, and keeps the one with the smallest `least`. */
 export interface Choice {
   readonly among: readonly Patch[];
-  /** A number of an evaluation, such as `test.loss`. */
+  /** A value of an evaluation, such as `test.loss`. */
   readonly least: string;
 }
-/** What a stage is: a transformer on a task, or a network on a picture. */
+/** A stage: a transformer on a task, or a network on a picture. */
 export type Experiment = (Training | PictureExperiment) & { readonly choose?: Choice | undefined };
 type Members = Training & PictureExperiment & { readonly choose: Choice };
 
-/** What a source says, word for word, and where. */
+/** A verbatim quotation and its place in the source. */
 export interface Quotation {
-  /** Of `sources.ts`. */
+  /** A key of `sources.ts`. */
   readonly source: string;
   readonly place: string;
   readonly words: string;
 }
 
-/** Changes of an experiment: objects are changed member by member, lists are replaced. */
+/** Changes to an experiment: objects are merged, lists are replaced. */
 export type Patch = {
   readonly [K in keyof Members]?: Members[K] extends object | undefined ? object : Members[K];
 };
 
 export interface Arm {
   readonly name: string;
-  /** What it has that others have not. */
+  /** Changes to the base experiment that define the arm. */
   readonly set?: Patch | undefined;
-  /** Later stages: each begins with the weights of the one before, and with its experiment, but for these changes. */
+  /** Later stages: each begins with the weights and experiment of the previous one, with these changes. */
   readonly then?: readonly Patch[] | undefined;
-  /** Numbers that are known of it without a run, such as a prediction. */
+  /** Values known without a run, such as a prediction. */
   readonly known?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
- * A number of a run: `test.accuracy`, `block1.cka`, `test.accuracy|2L` (of a condition) … as `numbersOf` names them, at the
- * end of the last stage. The end is the mean of the last evaluations; of a stage that others begin with it is the last
- * evaluation, so that a difference of two stages is one of the same weights.
+ * A value of a run at the end of the last stage, named as in `numbersOf`: `test.accuracy`, `block1.cka`,
+ * `test.accuracy|2L` (for a condition). The end is the mean of the last evaluations. A stage that has successors uses
+ * only its last evaluation, so that differences of two stages concern the same weights.
  */
 export type Measure =
   | {
       readonly of: string;
-      /** At the first evaluation instead. */
+      /** Measures at the first evaluation instead. */
       readonly at?: 'start' | undefined;
-      /** Of that stage, from 0. */
+      /** Index of the stage, from 0. */
       readonly stage?: number | undefined;
     }
-  /** The first step at which it is as large; Infinity where it never is. */
+  /** The first step at which the value is at least `reach`; Infinity if never. */
   | { readonly stepsTo: string; readonly reach: number }
-  /** A number that is known of the arm. */
+  /** A known value of the arm. */
   | { readonly known: string };
 
 export interface Term {
   readonly measure: Measure;
   readonly arm: string;
 }
-/** A number for each seed. */
+/** A value for each seed. */
 export type Value =
   | Term
   | { readonly of: Term; readonly minus: Term }
@@ -70,13 +70,13 @@ export type Value =
   | { readonly rank: readonly [Measure, Measure]; readonly arms: readonly string[] };
 
 export interface Claim {
-  /** A whole sentence, as if it held. */
+  /** A whole sentence, phrased as if the claim held. */
   readonly text: string;
   readonly value: Value;
-  /** It holds where the median over seeds lies between. */
+  /** The claim holds if the median over seeds is between these bounds. */
   readonly above?: number | undefined;
   readonly below?: number | undefined;
-  /** The one that answers the question of the study. */
+  /** True for the claim that decides the question of the study. */
   readonly primary?: boolean | undefined;
 }
 
@@ -91,31 +91,31 @@ export interface Study {
   readonly title: string;
   readonly question: string;
   readonly sources: readonly Quotation[];
-  /** How it was set up, and what it leaves open, for readers. */
+  /** The setup and its limitations, for readers. */
   readonly about: string;
   readonly base: Experiment;
   readonly arms: readonly Arm[];
   /**
-   * What the number of seeds was planned for, in the unit of the primary claim's number: so large a distance from a bound, with
-   * so large a deviation between seeds.
+   * Assumptions behind the number of seeds, in the unit of the primary claim: distance from a bound, and standard
+   * deviation between seeds.
    */
   readonly planned: { readonly deviation: number; readonly effect: number };
   /** Runs of each arm: seeds 0, 1, …; at least `seedsFor(planned)`. */
   readonly seeds: number;
   readonly columns: readonly Column[];
-  /** Kept at every evaluation; the first is drawn over the steps. */
+  /** Recorded at every evaluation; the first is plotted over the steps. */
   readonly curves: readonly string[];
   readonly claims: readonly Claim[];
-  /** Of the version that a browser runs in less than three minutes. */
+  /** The version that a browser runs in less than three minutes. */
   readonly inPage: { readonly arms: readonly string[]; readonly set: Patch };
-  /** Of the version that tests run: the same parts with little work. */
+  /** The version that tests run: the same parts with little work. */
   readonly toy: Patch;
 }
 
 const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 
-/** A member that is undefined in the patch is taken away. */
+/** A member that is null or undefined in the patch is removed. */
 export function patched<T>(value: T, patch: unknown): T {
   if (patch === undefined) return value;
   if (!isMembers(value) || !isMembers(patch)) return patch as T;
@@ -126,14 +126,14 @@ export function patched<T>(value: T, patch: unknown): T {
   return Object.fromEntries(all) as T;
 }
 
-/** The experiments of a run, stage by stage. The seed is that of the samples, too, so that intervals hold for other data. */
+/** The experiments of a run, by stage. The seed also sets the samples, so that intervals hold for other data. */
 export function stagesOf(study: Pick<Study, 'base'>, arm: Arm, seed: number, more: Patch = {}): readonly Experiment[] {
   const first: Experiment = patched(patched(patched(study.base, arm.set), laterOf({}, more)), { seed, taskSeed: seed });
   const stages = [first];
   for (const change of arm.then ?? []) stages.push(patched(patched(stages.at(-1)!, change), laterOf(change, more)));
   return stages;
 }
-/** Of what is changed for a shorter version, a later stage takes its steps only where it trains at all, and a choice only where it has one. */
+/** Applies a shorter version to a later stage: `steps` only if it trains, `choose` only if it has a choice. */
 function laterOf(change: Patch, more: Patch): Patch {
   const { steps, choose, ...rest } = more as { readonly steps?: number; readonly choose?: object };
   const own = (change as { readonly steps?: number }).steps;
@@ -144,10 +144,10 @@ function laterOf(change: Patch, more: Patch): Patch {
   };
 }
 
-/** Stages that several runs have in common are trained once. */
+/** Stages shared by several runs are trained once. */
 export interface StageNode {
   readonly experiment: Experiment;
-  /** Arms whose last stage it is. */
+  /** Arms that end with this stage. */
   readonly ends: string[];
   readonly next: StageNode[];
 }
@@ -156,7 +156,7 @@ export interface StageTree {
   readonly root: StageNode;
 }
 
-/** What is to be trained of a study, in the order of seeds and then of arms. */
+/** The stages of a study to train, ordered by seed and then by arm. */
 export function treesOf(
   study: Study,
   arms: readonly Arm[],

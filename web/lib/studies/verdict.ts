@@ -1,4 +1,4 @@
-/** What the runs of a study say of its claims. */
+/** Decides the claims of a study from its runs. */
 import { PosencError } from '../checks/errors.js';
 import type { RunRecord, StageRecord } from './numbers.js';
 import { fewestForRanks, interval, median, missOf, rankCorrelation, signTest } from './statistics.js';
@@ -9,19 +9,19 @@ export type Verdict = (typeof verdicts)[number];
 
 export interface Judged {
   readonly claim: Claim;
-  /** One for each seed that has all runs of the claim. */
+  /** One value per seed that has all runs of the claim. */
   readonly values: readonly number[];
   readonly median: number;
-  /** undefined of fewer than six seeds, and of a rank correlation over fewer than five arms. */
+  /** undefined for fewer than six seeds, and for a rank correlation over fewer than five arms. */
   readonly interval: readonly [number, number] | undefined;
-  /** Of the sign test, two-sided: at most 0.05 where the interval decides. NaN where there is no interval. */
+  /** p of the sign test, two-sided: at most 0.05 if the interval decides. NaN without an interval. */
   readonly p: number;
-  /** The chance that the interval misses the median: of a false decision, at most. */
+  /** Probability that the interval misses the median: an upper bound for a false decision. */
   readonly miss: number;
   readonly verdict: Verdict;
 }
 
-/** The number of a run; NaN where it has none. */
+/** Returns the measured value of a run, or NaN if it has none. */
 export function measured(measure: Measure, arm: Arm, run: RunRecord): number {
   if ('known' in measure) return arm.known?.[measure.known] ?? NaN;
   if ('stepsTo' in measure) {
@@ -38,9 +38,9 @@ export function measured(measure: Measure, arm: Arm, run: RunRecord): number {
   return (goesOn ? lastOf(stage, measure.of) : stage.end[measure.of]) ?? NaN;
 }
 
-/** What a stage's last weights do. Older records have it in their curves alone. */
+/** Value at a stage's last weights. Older records have it only in their curves. */
 function lastOf({ last, end, steps, curves }: StageRecord, name: string): number | undefined {
-  const single = steps.length <= 2; // the start, and an evaluation that is the whole end
+  const single = steps.length <= 2; // the start, and one evaluation that is the whole end
   return (single ? end : last)?.[name] ?? curves[name]?.at(-1);
 }
 
@@ -60,7 +60,7 @@ function valueOf(value: Value, study: Study, runs: OfSeed): number {
   if ('minus' in value) return difference(term(value.of), term(value.minus));
   return 'over' in value ? term(value.of) / term(value.over) : term(value);
 }
-/** Of two runs that never come to it neither is later. */
+/** Two runs that both never reach it are equal. */
 const difference = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 export function armOf(study: Study, name: string): Arm {
@@ -75,8 +75,8 @@ export function armOf(study: Study, name: string): Arm {
 }
 
 /**
- * Holds where the whole interval of the median lies within the bounds, does not hold where it lies wholly outside of them,
- * and is not decided otherwise, by fewer than six seeds, or by ranks of fewer than five arms.
+ * The claim holds if the whole interval of the median is within the bounds and fails if it is wholly outside.
+ * Otherwise, or with fewer than six seeds, or with ranks of fewer than five arms, it is undecided.
  */
 export function judge(study: Study, claim: Claim, runs: readonly RunRecord[]): Judged {
   const seeds = [...new Set(runs.map(({ seed }) => seed))].sort((a, b) => a - b);

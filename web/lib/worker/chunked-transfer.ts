@@ -1,17 +1,17 @@
 /**
- * Large arrays of a request cross to a worker before it and in chunks, so that the event loop of neither side waits for a
- * gigabyte to be cloned: an abort is heard between two pieces. The caller's side keeps them, as a worker may die.
+ * Sends large arrays of a request to a worker before it, in chunks, so that neither event loop waits for a gigabyte to
+ * be cloned: an abort is handled between chunks. The caller's side keeps the arrays, since a worker may crash.
  */
 import { allocate, type Floats, type FloatsConstructor, isFloats, isShared } from '../checks/arrays.js';
 import { newNumber } from '../requests/prepared-number.js';
 
-/** Of a piece: some milliseconds where all its pages are new. Arrays up to two of them are part of their message. */
+/** Bytes per chunk, a few milliseconds if all its pages are new. Arrays of up to two chunks stay in their message. */
 const chunkBytes = 2 ** 22;
 
-/** Requests hold their arrays at most this deep: { inputs: { x: { data } } }. */
+/** Maximum depth of arrays in requests: { inputs: { x: { data } } }. */
 const depth = 3;
 
-/** Stands for an array in a request. */
+/** Replaces an array in a request. */
 interface Placeholder {
   readonly inChunks: number;
 }
@@ -19,14 +19,14 @@ const isPlaceholder = (value: object): value is Placeholder => 'inChunks' in val
 
 export interface Chunk {
   readonly id: number;
-  /** Of the whole array. */
+  /** Length of the whole array. */
   readonly length: number;
-  /** Index of the first number of `data` in it. */
+  /** Index of the first element of `data` in the whole array. */
   readonly first: number;
   readonly data: Floats;
 }
 
-/** The request with ids in place of its large arrays, but for those whose memory is moved or shared. */
+/** Returns the request with ids instead of its large arrays, except those whose memory is moved or shared. */
 export function withoutArrays<R extends object>(
   request: R,
   moved: readonly ArrayBuffer[],
@@ -42,7 +42,7 @@ export function withoutArrays<R extends object>(
   return { light, arrays };
 }
 
-/** Their pieces, each in memory of its own, which can be moved. */
+/** Yields the chunks of the arrays, each in its own movable memory. */
 export function* chunksOf(arrays: ReadonlyMap<number, Floats>): Generator<Chunk & { readonly data: Floats }, void> {
   for (const [id, array] of arrays) {
     const { length } = array;
@@ -52,7 +52,7 @@ export function* chunksOf(arrays: ReadonlyMap<number, Floats>): Generator<Chunk 
   }
 }
 
-/** The worker's side: the arrays that have come, in parts or whole. */
+/** The worker's side: the arrays received so far, in part or completely. */
 export class Reassembly {
   readonly #arrays = new Map<number, Floats>();
 
@@ -69,7 +69,7 @@ export class Reassembly {
     for (const id of ids) this.#arrays.delete(id);
   }
 
-  /** The request with its arrays again, which are kept no longer. */
+  /** Returns the request with its arrays and forgets them. */
   whole<R extends object>(light: R): R {
     return replaced(light, depth, (value) => {
       if (!isPlaceholder(value)) return undefined;
@@ -80,7 +80,7 @@ export class Reassembly {
   }
 }
 
-/** A copy of the value where `by` gives something for one of the objects in it, else the value itself. */
+/** Returns a copy of the value if `by` replaces an object in it, else the value itself. */
 function replaced<T extends object>(value: T, deeper: number, by: (value: object) => object | undefined): T {
   const own = by(value);
   if (own) return own as T;

@@ -1,9 +1,9 @@
 /**
- * The caller's side of the worker: a backend that posts requests and matches the answers by id.
+ * The caller's side of the worker: a backend that posts requests and matches the responses by id.
  *
- * When the worker dies, every call under way fails with `worker_failed` and the next call starts a
- * new worker. An analysis cannot be left, so aborting one replaces its worker at once. Any other worker that does not
- * answer an abort is replaced after a while.
+ * When the worker crashes, every call in progress fails with `worker_failed` and the next call starts a new worker. An
+ * analysis cannot be interrupted, so aborting one replaces its worker at once. Any other worker that ignores an abort
+ * is replaced after `graceMs`.
  */
 import { isShared } from '../checks/arrays.js';
 import type { Calls, MethodName } from '../methods/calls.js';
@@ -23,13 +23,13 @@ import { buffersOf, type FromWorker, type Port, type ToWorker, type WorkerCalls 
 /** A started worker. */
 export interface WorkerPort extends Port<ToWorker> {
   terminate(): void;
-  /** Whether the worker should keep the process alive (Node). */
+  /** Sets whether the worker keeps the process alive (Node). */
   hold(busy: boolean): void;
 }
-/** Starts a worker and connects it. `onFail` is told once, when it can do no more. */
+/** Starts a worker and connects it. `onFail` is called once, when the worker becomes unusable. */
 export type StartWorker = (onMessage: (message: FromWorker) => void, onFail: (why: string) => void) => WorkerPort;
 
-/** The worker was ended from here, for what another call did: this one has no part in it. */
+/** The worker was terminated because of a different call; this call may be retried. */
 export class WorkerReplaced extends PosencError {
   constructor() {
     super('worker_failed', '', 'the worker was replaced, because another call that it was doing was aborted');
@@ -42,7 +42,7 @@ class NotPosted extends PosencError {
   }
 }
 
-/** A worker that is in order answers between two pieces of work, which are some tens of milliseconds. */
+/** A healthy worker responds between two pieces of work, which take some tens of milliseconds. */
 const graceMs = 2000;
 
 interface Pending {
@@ -50,17 +50,17 @@ interface Pending {
   resolve(result: unknown): void;
   reject(error: unknown): void;
   readonly onProgress: ((fraction: number) => void) | undefined;
-  /** Tells the worker to stop the work behind this message. */
+  /** Makes the worker stop the work of this message. */
   stop(): void;
 }
 interface Running {
   readonly port: WorkerPort;
   readonly pending: Map<number, Pending>;
-  /** Prepared specs that it was sent. */
+  /** Numbers of the prepared specs sent to the worker. */
   readonly known: Set<number>;
-  /** Modules that it was sent. */
+  /** Modules sent to the worker. */
   readonly loaded: Map<ModuleId, Promise<void>>;
-  /** Aborted when it can do no more. */
+  /** Aborted when the worker becomes unusable. */
   readonly ended: AbortController;
 }
 
@@ -76,7 +76,7 @@ export class WorkerClient {
     readonly preload: readonly ModuleId[] = usual,
   ) {}
 
-  /** Starts the worker unless it runs; resolves when it has what is to be there at once. */
+  /** Starts the worker unless it is running; resolves when its preloaded modules have arrived. */
   start(): Promise<Running> {
     if (this.#disposed) return Promise.reject(disposed());
     return (this.#ready ??= this.#launch().catch((error: unknown) => {
@@ -140,12 +140,12 @@ export class WorkerClient {
     }
   }
 
-  /** Sends a module, once. `signal` ends the wait for it. */
+  /** Sends a module once. `signal` ends only this wait. */
   async #load(running: Running, id: ModuleId, signal: AbortSignal | undefined): Promise<void> {
     const module = await this.moduleCache.module(id, running.ended.signal, signal);
     const send = async (): Promise<void> => {
       if (await this.#arrives(running, id, module)) return;
-      // A module does not get to a worker of another origin, nor through some that imitate one.
+      // A module cannot be posted to a worker of another origin, nor through some emulated workers.
       const bytes = ArrayBuffer.isView(module) ? undefined : await this.moduleCache.bytes(id, running.ended.signal);
       if (!bytes || !(await this.#arrives(running, id, bytes)))
         throw failed(`${modules[id].file} did not get there; give the bytes as modules.${id}`);
@@ -167,14 +167,14 @@ export class WorkerClient {
     }
   }
 
-  /** Tells the worker a prepared spec, once. */
+  /** Sends a prepared spec to the worker once. */
   #inform(running: Running, { spec }: { spec?: RawSpec }): void {
     if (spec?.prepared === undefined) return;
     if (!running.known.has(spec.prepared)) this.#notify(running, 'prepare', spec);
     running.known.add(spec.prepared);
   }
 
-  /** The request, whose large arrays the worker has by then. */
+  /** Sends the large arrays; returns the request that refers to them. */
   async #transferred<R extends object>(
     running: Running,
     request: R,
@@ -194,7 +194,7 @@ export class WorkerClient {
     return light;
   }
 
-  /** Posts one message; resolves with its answer. `transfer`: what moves. */
+  /** Posts one message and resolves with its response. `transfer`: buffers to move. */
   #ask<M extends keyof WorkerCalls>(
     running: Running,
     method: M,
@@ -210,7 +210,7 @@ export class WorkerClient {
     return new Promise((resolve, reject) => {
       const analyses = method === 'run' && args[0] === 'analyse';
       const stop = (): void => (analyses ? this.#replace(running) : this.#abort(running, id));
-      // While the worker writes to memory that the caller holds too, the call is not over.
+      // While the worker writes to memory shared with the caller, the call is not over.
       const writes = control.into !== undefined && isShared(control.into);
       const onAbort = (): void => {
         if (!writes) this.#settle(running, id)?.reject(signal!.reason);
@@ -234,19 +234,19 @@ export class WorkerClient {
     });
   }
 
-  /** Posts a message whose answer tells nothing. */
+  /** Posts a message without waiting for a response. */
   #notify<M extends 'prepare' | 'release' | 'drop'>(running: Running, method: M, ...args: WorkerCalls[M]): void {
     this.#ask(running, method, args, {}).catch(() => undefined);
   }
 
-  /** Ends a worker with all that it does, and starts another one. */
+  /** Terminates a worker with all its calls, and starts a new one. */
   #replace(running: Running): void {
     if (running !== this.#running) return;
     this.#stop(running, new WorkerReplaced());
-    this.start().catch(() => undefined); // the next call says why
+    this.start().catch(() => undefined); // the next call reports the error
   }
 
-  /** Stops the work behind a message; a worker that does not answer in time is replaced. */
+  /** Stops the work of a message; replaces a worker that does not respond in time. */
   #abort(running: Running, id: number): void {
     const timer = setTimeout(() => this.#replace(running), graceMs);
     this.#ask(running, 'abort', [id], {})
@@ -271,14 +271,14 @@ export class WorkerClient {
     else call?.resolve(message.result);
   }
 
-  /** The worker cannot tell which message it was: a module where one is on its way. */
+  /** The worker cannot identify the unreadable message; it is a module if one is being sent. */
   #unread(running: Running): void {
     const load = [...running.pending].find(([, { method }]) => method === 'load');
     if (load) this.#settle(running, load[0])?.resolve(false);
     else this.#stop(running, failed('a message could not be read there'));
   }
 
-  /** Takes the call off the list; undefined when it was answered or aborted before. */
+  /** Removes the call from the list; returns undefined if it was already settled. */
   #settle(running: Running, id: number): Pending | undefined {
     const call = running.pending.get(id);
     running.pending.delete(id);
@@ -297,7 +297,7 @@ export class WorkerClient {
   }
 }
 
-/** The request; of a prepared spec the number alone, of which the worker is told. */
+/** Returns the request; a prepared spec is reduced to its number, which the worker knows. */
 function numbered<R extends object>(request: R): R {
   const { spec } = request as { spec?: RawSpec };
   if (spec?.prepared === undefined) return request;
@@ -305,7 +305,7 @@ function numbered<R extends object>(request: R): R {
   return { ...request, spec: { encoding, numbers: {}, arrays: {}, prepared } };
 }
 
-/** The modules that the work needs: an analysis has the first where it is of a spec's table. */
+/** Modules that the work needs; an analysis needs the core if an input is derived from a spec. */
 function modulesOf(method: MethodName, request: object): readonly ModuleId[] {
   if (isOfRun(request)) return ['train'];
   if (method !== 'analyse') return ['core'];

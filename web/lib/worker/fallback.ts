@@ -1,12 +1,12 @@
 /**
- * A worker whose file cannot be loaded is made of its copy in JavaScript, as core.wasm is: some bundlers leave the file
- * out, some servers answer a web page for it, and a browser loads none from another origin.
+ * Starts a worker from its JavaScript copy if its file cannot be loaded, as for core.wasm. Some bundlers omit the file,
+ * some servers return a web page for it, and browsers load none from another origin.
  */
 import { reason } from '../checks/errors.js';
 import type { StartWorker, WorkerPort } from './client.js';
 import type { ToWorker } from './messages.js';
 
-/** @param ofText starts a worker of a classic script */
+/** @param ofText starts a worker from a classic script */
 export const withFallback =
   (packaged: StartWorker, ofText: (text: string) => StartWorker): StartWorker =>
   (onMessage, onFail) => {
@@ -14,7 +14,7 @@ export const withFallback =
     let busy = false;
     let ended = false;
     let tried = false;
-    /** What was posted before the first answer: modules, of which nothing is moved. */
+    /** Messages posted before the first response: modules, which are copied, not moved. */
     let posted: ToWorker[] | undefined = [];
     const heard: typeof onMessage = (message) => {
       posted = undefined;
@@ -22,7 +22,7 @@ export const withFallback =
     };
     const startCopy = async (first: string): Promise<void> => {
       if (!posted || ended) return onFail(first);
-      if (tried) return; // Node tells of an error, and then of an exit
+      if (tried) return; // Node emits an error and then an exit
       tried = true;
       const failed = (second: string): void => onFail(posted ? `${first}; its copy: ${second}` : second);
       try {

@@ -1,6 +1,6 @@
 /**
- * The modules that a worker was posted. Their glue is part of the worker's file: a worker that imports nothing later can
- * be one file of any format.
+ * The modules posted to a worker. Their glue is part of the worker's file, so that a worker that imports nothing later
+ * can be one file of any format.
  */
 import { PosencError } from '../checks/errors.js';
 import analysisGlue from '../wasm/analysis-glue.js';
@@ -19,7 +19,7 @@ export class ReceivedModules {
     train: this.#maker('train', trainGlue),
   };
 
-  /** False where it did not arrive as what was sent. */
+  /** Returns false if it did not arrive intact. */
   async take(id: ModuleId, sent: unknown): Promise<boolean> {
     const module = ArrayBuffer.isView(sent) ? await compile(sent as Uint8Array, modules[id].file) : sent;
     if (Object.prototype.toString.call(module) !== '[object WebAssembly.Module]') return false;

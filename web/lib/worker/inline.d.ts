@@ -1,5 +1,5 @@
 /**
- * The worker as the text of one classic script, for places where its file cannot be loaded: written by the build beside
- * this declaration, and loaded only when it is needed.
+ * The worker as the text of one classic script, for environments where its file cannot be loaded. The build writes it
+ * next to this declaration; it is loaded only if needed.
  */
 export const workerText: string;

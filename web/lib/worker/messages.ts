@@ -1,5 +1,5 @@
 /**
- * What is posted between the two sides: one shape there, one shape back.
+ * The messages between the two sides: one shape in each direction.
  */
 import type { Floats } from '../checks/arrays.js';
 import type { Calls, MethodName } from '../methods/calls.js';
@@ -9,25 +9,25 @@ import type { ModuleId } from '../wasm/modules.js';
 import type { LoadedModule } from '../wasm/module-cache.js';
 import type { Chunk } from './chunked-transfer.js';
 
-/** Everything that may be asked of the worker, and the arguments of each. */
+/** All requests to the worker, with the arguments of each. */
 export interface WorkerCalls {
-  /** A module, the first before anything else. The answer is false where it did not arrive. */
+  /** A module, before anything that needs it. The response is false if it did not arrive intact. */
   load: [id: ModuleId, module: LoadedModule];
-  /** A piece of a large array of the request that follows. */
+  /** A chunk of a large array of the request that follows. */
   chunk: [chunk: Chunk];
-  /** Such arrays of a request that does not follow. */
+  /** Discards the arrays of a request that will not follow. */
   drop: [ids: readonly number[]];
   run: { [M in MethodName]: [method: M, request: Calls[M]['request'], wants: Wants] }[MethodName];
-  /** A spec with a number of its own, before the first call that names it by that number alone. */
+  /** A spec with its number, before the first call that names it by number. */
   prepare: [spec: RawSpec];
-  /** Releases what is kept of a prepared spec. */
+  /** Releases the data of a prepared spec. */
   release: [prepared: number];
-  /** Stops the call of that id. */
+  /** Stops the call with that id. */
   abort: [id: number];
 }
 export interface Wants {
   readonly progress: boolean;
-  /** Shared memory, or memory handed over, to write to. */
+  /** Shared or transferred memory to write to. */
   readonly into?: Floats | undefined;
 }
 
@@ -38,21 +38,21 @@ export type FromWorker =
   | { readonly id: number; readonly progress: number }
   | { readonly unread: true };
 
-/** The little of Worker, MessagePort and Node's worker_threads that both sides need. */
+/** The common subset of Worker, MessagePort and Node's worker_threads that both sides need. */
 export interface Port<Out> {
   post(message: Out, transfer: ArrayBuffer[]): void;
 }
 
-/** Requests and results hold their arrays at most this deep: { methods: [{ errors }] }. */
+/** Maximum depth of arrays in requests and results: { methods: [{ errors }] }. */
 const depth = 3;
 
-/** Smaller buffers are copied in less time than they are moved. */
+/** Smaller buffers are faster to copy than to move. */
 const leastMoved = 2 ** 14;
-/** Those that are worth moving instead of copying. */
+/** Buffers that are worth moving instead of copying. */
 export const movedOf = (value: unknown): ArrayBuffer[] =>
   buffersOf(value).filter(({ byteLength }) => byteLength >= leastMoved);
 
-/** Buffers of the arrays that a value or its properties hold; shared ones are not moved. */
+/** Buffers of the arrays in a value or its properties; shared ones are not moved. */
 export function buffersOf(value: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const look = (item: unknown, deeper: number): void => {

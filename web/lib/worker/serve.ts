@@ -1,5 +1,5 @@
 /**
- * The worker's side: an engine that answers messages. The same for web workers and Node.
+ * The worker's side: an engine that responds to messages, for web workers and Node.
  */
 import type { Control } from '../checks/control.js';
 import { asPosencError, toPlain } from '../checks/errors.js';
@@ -9,10 +9,10 @@ import { Reassembly } from './chunked-transfer.js';
 import { ReceivedModules } from './given.js';
 import { type FromWorker, movedOf, type Port, type ToWorker, type Wants } from './messages.js';
 
-/** What the worker's events are handed to. */
+/** Handlers of the worker's events. */
 export interface Serving {
   take(message: ToWorker): void;
-  /** A message came that cannot be read here. */
+  /** Handles a message that cannot be deserialized. */
   unread(): void;
 }
 

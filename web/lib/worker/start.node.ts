@@ -1,5 +1,5 @@
 /**
- * Starts a worker thread in Node. An idle one does not keep the process alive.
+ * Starts a worker thread in Node. An idle worker does not keep the process alive.
  */
 import { Worker as NodeWorker, type WorkerOptions } from 'node:worker_threads';
 import type { StartWorker } from './client.js';
@@ -10,7 +10,7 @@ import { startWebWorker } from './start.js';
 const started =
   (script: URL | string, options: WorkerOptions): StartWorker =>
   (onMessage, onFail) => {
-    // Without the parent's flags: some of them, such as --input-type, stop a worker from starting.
+    // Without the parent's flags: some, such as --input-type, prevent a worker from starting.
     const worker = new NodeWorker(script, { execArgv: [], ...options });
     worker.on('message', (message: FromWorker) => onMessage(message));
     worker.on('messageerror', () => onFail('a message could not be read'));
@@ -23,7 +23,7 @@ const started =
     };
   };
 
-/** A web worker's script, and what it finds there, in Node's terms. */
+/** Runs a web worker's script, with its globals mapped to Node's. */
 const ofText = (text: string): StartWorker =>
   started(
     `const { parentPort } = require('node:worker_threads');

@@ -1,12 +1,12 @@
 /**
- * Starts the web worker. The URL stands inside `new Worker(…)`, where bundlers look for it.
+ * Starts the web worker. The URL must be inside `new Worker(…)`, where bundlers look for it.
  */
 import { errorAbout, PosencError, reason } from '../checks/errors.js';
 import type { StartWorker } from './client.js';
 import type { FromWorker } from './messages.js';
 import { withFallback } from './fallback.js';
 
-/** A policy of the page, mostly: worker-src without blob:, or trusted types without a policy for script URLs. */
+/** The usual cause is a page policy: worker-src without blob:, or trusted types without a policy for script URLs. */
 const advice =
   'build posenc/worker for your own origin and give a workerFactory that makes it, or leave worker out; see docs/bundlers.md of posenc';
 const factoryAdvice = "the address in workerFactory must be that of posenc/worker as built, of the page's own origin";
@@ -33,7 +33,7 @@ const packaged = connected(
 
 let address: string | undefined;
 
-/** Of a classic script, which is always the same: its address is made once. */
+/** The classic script is always the same, so its URL is created once. */
 const ofText = (text: string): StartWorker =>
   connected(
     () => {
@@ -47,7 +47,7 @@ const ofText = (text: string): StartWorker =>
     (why) => `${why}; ${advice}`,
   );
 
-/** Starts of `first`, else of the copy. */
+/** Starts workers with `first`, or from the copy if that fails. */
 const startsWith =
   (first: StartWorker) =>
   (factory: (() => Worker) | undefined): StartWorker => {
@@ -68,7 +68,7 @@ const startsWith =
 
 export const startWebWorker = startsWith(packaged);
 
-/** Where there is but one file, which holds the copy. */
+/** For the one-file build, which contains the copy. */
 export const startCopiedWorker = startsWith(() => {
   throw new Error('it has no file of its own');
 });

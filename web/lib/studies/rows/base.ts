@@ -3,8 +3,8 @@ import { column, difference, end, more, primary, sequences, sequencesToy } from 
 import type { Arm, Study } from '../study.js';
 
 /**
- * By base, of 32 channels: the induced kernel of neighbours, its value at a distance of 1 over that at 0, and the first distance
- * at which it is below a half. tests/web/studies.test.mjs computes them.
+ * By base, for 32 channels: the induced kernel at distance 1 relative to 0, and the first distance at which it is below
+ * a half. tests/web/studies.test.mjs computes them.
  */
 const kernels = new Map([
   [2, [0.733, 2]],

@@ -10,7 +10,7 @@ const rope = (scaling?: object): Patch => ({
 });
 const by = (type: string, more: object = {}): Patch => rope({ type, factor, ...more });
 const within = { originalContext: trained };
-/** The later stage's positions. */
+/** Positions of the later stage. */
 const methods: Readonly<Record<string, Patch>> = {
   'as it is': rope(),
   'position interpolation': by('linear'),
@@ -32,9 +32,11 @@ const both = (method: string, first: Patch, how: Patch): Arm[] => [
   { name: name(method), set: first, then: [looked(how)] },
   { name: name(method, after), set: first, then: [tuned(how)] },
 ];
-/** Trained with it from the first step. The slowest quarter of the pairs stands still (Barbero et al. 2024, arXiv:2410.06205). */
+/**
+ * Trained with it from the start. The slowest quarter of the pairs does not turn (Barbero et al., arXiv:2410.06205).
+ */
 const partial = rope({ type: 'proportional', fraction: 0.75 });
-/** LongRoPE in small: factors that never fall from the fastest pair to the slowest, each of them tried. */
+/** LongRoPE at small scale: all lists of factors that never decrease from the fastest pair to the slowest. */
 const [pairs, ladder] = [8, [1, 2, 3, 4]];
 const rising = (count: number, from: number): number[][] =>
   count === 0 ? [[]] : ladder.filter((x) => x >= from).flatMap((x) => rising(count - 1, x).map((rest) => [x, ...rest]));

@@ -3,7 +3,7 @@ import type { Arm, Study } from '../study.js';
 
 const shifted = end('shifted.accuracy');
 const test = end('test.accuracy');
-/** Of a token, as in small-norm. */
+/** Variance of a token, as in small-norm. */
 const tokenVariance = 2 / 37 + 1 / 15;
 /** σ for a predicted spread s of the first logits: s = (σ² + σ_tok²)/2. */
 const forSpread = (s: number): number => Math.round(1e4 * Math.sqrt(2 * s - tokenVariance)) / 1e4;

@@ -17,7 +17,7 @@ const encodings: Readonly<Record<string, readonly PositionSpec[]>> = {
   CoPE: [{ encoding: 'cope' }],
   none: [],
 };
-/** What the longer documents cost the same weights, in nats a word. */
+/** Extra loss of the same weights on longer documents, in nats per word. */
 const cost = (arm: string): Claim['value'] => ({ of: term(loss(2), arm), minus: term(loss(0), arm) });
 const extrapolates = (text: string, arm: string): Claim => ({ text, value: cost(arm), below: 0.1 });
 const cheaper = (text: string, arm: string, other: string): Claim => ({
@@ -88,6 +88,6 @@ export const lengthExtrapolation: Study = {
     cheaper('At eightfold length ALiBi loses less than sinusoids.', 'ALiBi', 'sinusoidal'),
   ],
   inPage: { arms: ['sinusoidal', 'ALiBi'], set: { steps: 500 } },
-  // to read 256 words takes longer than all else of all toys; those of context-extension grow, too
+  // reading 256 words takes longer than everything else in all toys; those of context-extension grow too
   toy: { ...languageToy, task: { length: 40 } },
 };

@@ -13,9 +13,9 @@ import {
 } from '../build.js';
 import type { Arm, Study } from '../study.js';
 
-/** Rms of a token: the map from 5 one-hot channels to 32 begins with the variance 2/(5 + 32), its bias with 1/15. */
+/** Variance of a token: the initial map from 5 one-hot channels to 32 has variance 2/(5 + 32), its bias 1/15. */
 const tokenVariance = 2 / 37 + 1 / 15;
-/** Standard deviation of the first logits, if queries and keys see table and token alone (Xavier maps of variance 1/(2d)). */
+/** Standard deviation of the first logits, if queries and keys see only table and token (Xavier, variance 1/(2d)). */
 const predicted = (sigma: number, tokens: number): number => (sigma ** 2 + tokens ** 2 * tokenVariance) / 2;
 
 function arm(sigma: number, tokens = 1): Arm {

@@ -12,7 +12,7 @@ const encodings: Readonly<Record<string, readonly PositionSpec[]>> = {
   learned: [{ encoding: 'learned', init: 'normal' }],
   none: [],
 };
-/** Answers, by how many words they stand back. */
+/** Accuracy by distance in words. */
 const near = end('test.accuracy|1-8');
 const far = end('test.accuracy|17-32');
 
