@@ -6,16 +6,15 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePythonFiles } from '../../web/tools/python.mjs';
-import { pythonWith } from '../../web/tools/pythons.mjs';
+import { buildPython, pythonWith } from '../../web/tools/pythons.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { run } from '../../web/tools/steps.mjs';
 import { blocksOf } from '../../tests/web/support/docs.mjs';
 
 /** { passed, failed, note? }; why, on standard error. */
 export async function checkPython({ env, wheel }) {
-  const needed = ['numpy', ...(wheel ? ['build.__main__', 'setuptools', 'wheel'] : [])];
-  const python = pythonWith(...needed, 'mypy') ?? pythonWith(...needed);
-  if (!python) return { passed: 0, failed: 1, note: `no python3 has ${needed.join(', ')}` };
+  const python = pythonWith('numpy', 'mypy') ?? pythonWith('numpy');
+  if (!python) return { passed: 0, failed: 1, note: 'no python3 has numpy' };
   const folder = mkdtempSync(join(tmpdir(), 'posenc-python-'));
   try {
     await writePythonFiles();
@@ -26,10 +25,7 @@ export async function checkPython({ env, wheel }) {
     const counted = await tested(python, { ...own, ...inPlace });
     if (!wheel) return counted;
     // of the checkout, and of an sdist, which has all that it is built of
-    const built = async (kind, source, into) => {
-      const args = ['-m', 'build', `--${kind}`, '--no-isolation', '--outdir', join(folder, into), source];
-      await run(python, args, { env, cwd: folder });
-    };
+    const built = (kind, source, into) => buildPython(kind, source, join(folder, into), { env });
     await built('wheel', join(root, 'python'), 'checkout');
     await built('sdist', join(root, 'python'), 'sdist');
     const unpack =

@@ -2,15 +2,17 @@
  * The JavaScript of the Python package: python/posenc/js, what the wheel and the sdist carry. It is the command line in one
  * file, the file of its workers, and the WebAssembly modules, in the places where the code looks for them.
  *
- *   node web/tools/python.mjs          after node web/tools/build.mjs lib
+ *   node web/tools/python.mjs             writes it
+ *   node web/tools/python.mjs --wheel     and builds the wheel, into dist-wheel (`npm run wheel`)
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleForNode } from './bundle.mjs';
 import { build } from './build.mjs';
+import { buildPython, wheelPython } from './pythons.mjs';
 import { root, setup } from './setup.mjs';
-import { main } from './steps.mjs';
+import { main, step } from './steps.mjs';
 
 const target = join(root, 'python/posenc/js');
 
@@ -30,7 +32,12 @@ export async function writePythonFiles() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main(async () => {
-    await build(await setup(), 'lib');
+    const wheel = process.argv.includes('--wheel');
+    if (wheel) await wheelPython(); // what is missing is said before the long build
+    const env = await setup();
+    await build(env, 'lib');
     await writePythonFiles();
+    const [source, folder] = [join(root, 'python'), join(root, 'dist-wheel')];
+    if (wheel) await step('Building the wheel', (report) => buildPython('wheel', source, folder, { env, report }));
   });
 }

@@ -1,6 +1,12 @@
 /** Which Python runs what needs modules: a pyenv's or a conda's comes first on the path, and Debian's packages belong to the system's. */
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { whenStale } from './fresh.mjs';
+import { SetupError, run, step } from './steps.mjs';
+
+const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** The first python3 >= 3.10 that imports all of them; undefined where none does. */
 export const pythonWith = (...modules) =>
@@ -9,3 +15,37 @@ export const pythonWith = (...modules) =>
     // elsewhere, a folder of the checkout such as build/ is taken for a module of its name
     return spawnSync(python, ['-c', code], { cwd: tmpdir(), stdio: 'ignore' }).status === 0;
   });
+
+/** The program of a virtual environment that has what builds wheels, in the versions of python/build-requirements.txt. */
+export async function wheelPython() {
+  const made = at('build/wheel-python');
+  const python = join(made, 'bin/python');
+  const requirements = at('python/build-requirements.txt');
+  const stage = { stamp: at('build/stamps/wheel-python'), inputs: [requirements], outputs: [python] };
+  await whenStale(stage, () =>
+    step('Making a virtual environment for wheels', async (report) => {
+      const base = pythonWith('venv', 'ensurepip');
+      if (!base) throw new SetupError('missing: python3 >= 3.10 with venv (Debian: apt-get install python3-venv)');
+      const options = { cwd: tmpdir(), report };
+      await run(base, ['-m', 'venv', '--clear', made], options);
+      const install = [
+        '-m',
+        'pip',
+        'install',
+        '--disable-pip-version-check',
+        '--no-deps',
+        '--requirement',
+        requirements,
+      ];
+      await run(python, install, options);
+      await run(python, ['-m', 'pip', 'check'], options);
+    }),
+  );
+  return python;
+}
+
+/** Builds a wheel, or an sdist, of `source` into `folder`. */
+export async function buildPython(kind, source, folder, options) {
+  const args = ['-m', 'build', `--${kind}`, '--no-isolation', '--outdir', folder, source];
+  await run(await wheelPython(), args, { ...options, cwd: tmpdir() });
+}

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pythonWith } from './pythons.mjs';
+import { buildPython } from './pythons.mjs';
 import { root } from './setup.mjs';
-import { SetupError, run } from './steps.mjs';
+import { run } from './steps.mjs';
 
 const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
@@ -18,8 +18,6 @@ export async function reproducible(env, report) {
   process.on('exit', () => rmSync(place, { recursive: true, force: true }));
   process.umask(0o022); // npm packs the permissions that the files of the clone have
   const SOURCE_DATE_EPOCH = (await run('git', ['log', '-1', '--format=%ct'], { cwd: root })).stdout.trim();
-  const python = pythonWith('build.__main__', 'setuptools', 'wheel');
-  if (!python) throw new SetupError('no python3 here has build, setuptools and wheel');
   const digests = [];
   for (const [name, more] of [
     ['one', {}],
@@ -28,8 +26,9 @@ export async function reproducible(env, report) {
     const clone = join(place, name, 'posenc');
     await run('git', ['clone', '--quiet', root, clone]);
     const options = { cwd: clone, env: { ...env, ...more, SOURCE_DATE_EPOCH }, report };
-    await run(process.execPath, ['web/tools/python.mjs'], options); // builds the library first
-    await run(python, ['-m', 'build', '--wheel', '--no-isolation', '--outdir', 'made', 'python'], options);
+    await run(process.execPath, ['web/tools/build.mjs', 'package'], options);
+    await run(process.execPath, ['web/tools/python.mjs'], options);
+    await buildPython('wheel', join(clone, 'python'), join(clone, 'made'), options);
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', 'made'], options);
     const files = readdirSync(join(clone, 'made'));
     digests.push(files.map((file) => `${sha256(join(clone, 'made', file))}  ${file}`));

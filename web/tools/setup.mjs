@@ -69,9 +69,9 @@ const forTests = [
 
 const forFullTests = [
   {
-    what: 'build, setuptools and wheel for the python3 that has NumPy',
-    found: () => pythonWith('numpy', 'build.__main__', 'setuptools', 'wheel'),
-    apt: ['python3-numpy', 'python3-build', 'python3-setuptools', 'python3-wheel'],
+    what: 'venv for python3',
+    found: () => pythonWith('venv', 'ensurepip'),
+    apt: 'python3-venv',
   },
 ];
 
