@@ -6,7 +6,7 @@
  *
  * Leaves in build/release: the tarball, the wheel, their digests (SHA256SUMS) and a bill of materials (posenc.cdx.json).
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { reproducible } from './reproducible.mjs';
@@ -60,6 +60,11 @@ const checks = {
   },
   'Reproducible package and wheel': async (env, progress) =>
     writeFileSync(join(out, 'SHA256SUMS'), `${(await reproducible(env, progress)).join('\n')}\n`),
+  Rehearsal: (env, progress) => {
+    const files = readdirSync(out).filter((name) => /\.(tgz|whl)$/.test(name));
+    const given = files.sort().flatMap((name) => [name.endsWith('.tgz') ? '--tarball' : '--wheel', join(out, name)]);
+    return run(process.execPath, ['tests/rehearsal.mjs', ...given], { cwd: root, env, report: progress });
+  },
   'Bill of materials': async () => {
     const { stdout } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx'], { cwd: root });
     writeFileSync(join(out, 'posenc.cdx.json'), stdout);
