@@ -3,45 +3,24 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkAnalysis, checkNetwork } from '../../dist/lib/requests/analysis.js';
 import { checkExperiment, plainExperiment } from '../../dist/lib/requests/experiment.js';
-import { refusal, refused, plain } from './support/refusals.mjs';
+import { plain, refuses } from './support/refusals.mjs';
 
 describe('analyses', () => {
   const dense = { layer: 'dense' };
   const network = (layers) => checkNetwork({ layers });
 
   test('layers: a list of at most 256, each named by its place', () => {
-    assert.match(
-      refusal(() => network()),
-      /^missing_param layers: layers is missing; give a list of layers$/,
-    );
-    assert.match(
-      refusal(() => network('dense')),
-      /^bad_param layers: layers must be a list of at most 256 layers, but 'dense'/,
-    );
+    refuses(() => network(), /^missing_param layers: layers is missing; give a list of layers$/);
+    refuses(() => network('dense'), /^bad_param layers: layers must be a list of at most 256 layers, but 'dense'/);
     assert.equal(network(Array(256).fill(dense)).layers.length, 256);
-    assert.match(
-      refusal(() => network(Array(257).fill(dense))),
-      /^bad_param layers: layers must be a list of at most 256 layers/,
-    );
+    refuses(() => network(Array(257).fill(dense)), /^bad_param layers: layers must be a list of at most 256 layers/);
     assert.deepEqual(network([]).layers, []);
-    assert.equal(
-      refused(() => network([dense, 4])),
-      'bad_param layers[1]',
-    );
-    assert.equal(
-      refused(() => network([dense, {}])),
-      'missing_param layers[1].layer',
-    );
-    assert.equal(
-      refused(() => network([dense, { layer: 'dens' }])),
-      'bad_param layers[1].layer',
-    );
-    assert.equal(
-      refused(() => network([{ layer: 'dense', weightStd: -1 }])),
-      'bad_param layers[0].weightStd',
-    );
-    assert.match(
-      refusal(() => network([{ layer: 'dense', weight: 1 }])),
+    refuses(() => network([dense, 4]), 'bad_param layers[1]');
+    refuses(() => network([dense, {}]), 'missing_param layers[1].layer');
+    refuses(() => network([dense, { layer: 'dens' }]), 'bad_param layers[1].layer');
+    refuses(() => network([{ layer: 'dense', weightStd: -1 }]), 'bad_param layers[0].weightStd');
+    refuses(
+      () => network([{ layer: 'dense', weight: 1 }]),
       /^unknown_param layers\[0\]\.weight: layer 'dense' has no parameter 'weight'/,
     );
     const { analysis, layers } = network([{ layer: 'dense', weightStd: 1.5 }, { layer: 'relu' }]);
@@ -54,14 +33,8 @@ describe('analyses', () => {
   });
 
   test('a network takes the parameters of its analysis but the width of its inputs', () => {
-    assert.equal(
-      refused(() => checkNetwork(3)),
-      'bad_argument network',
-    );
-    assert.equal(
-      refused(() => checkNetwork({ layers: [], inputDim: 2 })),
-      'unknown_param inputDim',
-    );
+    refuses(() => checkNetwork(3), 'bad_argument network');
+    refuses(() => checkNetwork({ layers: [], inputDim: 2 }), 'unknown_param inputDim');
     assert.equal(checkNetwork({ layers: [], parameterization: 'standard' }).numbers.parameterization, 1);
   });
 
@@ -82,34 +55,13 @@ describe('analyses', () => {
     for (const column of [[1, 0.5], new Float64Array([1, 0.5]), new Float32Array([1, 0.5])])
       assert.deepEqual(plain(profile(column)), { data: [1, 0.5], rows: 2, cols: 1 });
     assert.deepEqual(plain(profile([1])), { data: [1], rows: 1, cols: 1 });
-    assert.equal(
-      refused(() => profile(new Uint8Array(2))),
-      'bad_argument inputs.profile',
-    );
-    assert.equal(
-      refused(() => checkAnalysis(4, {})),
-      'bad_argument spec',
-    );
-    assert.equal(
-      refused(() => checkAnalysis({ analysis: 'x' }, {})),
-      'unknown_method analysis',
-    );
-    assert.equal(
-      refused(() => checkAnalysis({ analysis: 'mercer' }, 4)),
-      'bad_argument inputs',
-    );
-    assert.equal(
-      refused(() => checkAnalysis({ analysis: 'mercer', layers: [] }, {})),
-      'unknown_param layers',
-    );
-    assert.match(
-      refusal(() => checkAnalysis({ analysis: 'mercer' }, {})),
-      /^missing_param inputs\.\w+: mercer needs inputs\.\w+: /,
-    );
-    assert.equal(
-      refused(() => checkAnalysis({ analysis: 'mercer' }, { another: [[1]] })),
-      'bad_argument inputs.another',
-    );
+    refuses(() => profile(new Uint8Array(2)), 'bad_argument inputs.profile');
+    refuses(() => checkAnalysis(4, {}), 'bad_argument spec');
+    refuses(() => checkAnalysis({ analysis: 'x' }, {}), 'unknown_method analysis');
+    refuses(() => checkAnalysis({ analysis: 'mercer' }, 4), 'bad_argument inputs');
+    refuses(() => checkAnalysis({ analysis: 'mercer', layers: [] }, {}), 'unknown_param layers');
+    refuses(() => checkAnalysis({ analysis: 'mercer' }, {}), /^missing_param inputs\.\w+: mercer needs inputs\.\w+: /);
+    refuses(() => checkAnalysis({ analysis: 'mercer' }, { another: [[1]] }), 'bad_argument inputs.another');
   });
 
   test('inputs by an encoding: form, head, stage and positions', () => {
@@ -121,37 +73,22 @@ describe('analyses', () => {
     assert.equal(usual.positions.count, 5);
     assert.equal(usual.head, undefined);
     assert.equal(of({ form: 'channelGram' }).form, 'channelGram');
-    assert.equal(
-      refused(() => of({ form: 'channelGram', positions: [1, 2] })),
-      'bad_positions inputs.kernel.positions',
-    );
-    assert.equal(
-      refused(() => of({ positions: 'x' })),
-      'bad_positions inputs.kernel.positions',
-    );
-    assert.match(
-      refusal(() => of({ form: 'x' })),
+    refuses(() => of({ form: 'channelGram', positions: [1, 2] }), 'bad_positions inputs.kernel.positions');
+    refuses(() => of({ positions: 'x' }), 'bad_positions inputs.kernel.positions');
+    refuses(
+      () => of({ form: 'x' }),
       /^bad_argument inputs\.kernel\.form: inputs\.kernel\.form must be table, derivative, .*, but 'x' \(a string\) was given/,
     );
-    assert.equal(
-      refused(() => of({ other: 1 })),
-      'bad_argument inputs.kernel.other',
-    );
-    assert.match(
-      refusal(() => of({ head: 0 })),
+    refuses(() => of({ other: 1 }), 'bad_argument inputs.kernel.other');
+    refuses(
+      () => of({ head: 0 }),
       /^bad_argument inputs\.kernel\.head: inputs\.kernel\.head is that of an attention bias, not of form '\w+'$/,
     );
     const alibi = { spec: { encoding: 'alibi', heads: 2 }, form: 'attentionBias' };
     for (const head of [0, 1]) assert.equal(of({ ...alibi, head }).head, head);
     assert.equal(of(alibi).head, undefined);
-    assert.equal(
-      refused(() => of({ ...alibi, head: -1 })),
-      'bad_argument inputs.kernel.head',
-    );
-    assert.equal(
-      refused(() => of({ spec: alibi.spec, form: 'table' })),
-      'not_defined encoding',
-    );
+    refuses(() => of({ ...alibi, head: -1 }), 'bad_argument inputs.kernel.head');
+    refuses(() => of({ spec: alibi.spec, form: 'table' }), 'not_defined encoding');
   });
 
   test('a matrix that must be square is', () => {
@@ -163,8 +100,8 @@ describe('analyses', () => {
     };
     const spec = { analysis: 'network-kernel', layers: [] };
     assert.equal(checkAnalysis(spec, square).inputs.covariance.rows, 2);
-    assert.equal(
-      refusal(() => checkAnalysis(spec, { covariance: [[1, 0]] })),
+    refuses(
+      () => checkAnalysis(spec, { covariance: [[1, 0]] }),
       'bad_shape inputs.covariance: inputs.covariance must be square, but it is 1 x 2',
     );
   });
@@ -191,63 +128,24 @@ describe('experiments', () => {
   });
 
   test('are refused by the name of what is wrong', () => {
-    assert.equal(
-      refused(() => checkExperiment(4)),
-      'bad_argument experiment',
-    );
-    assert.equal(
-      refused(() => checkExperiment({})),
-      'bad_argument task',
-    );
-    assert.equal(
-      refused(() => checkExperiment({ task: {} })),
-      'missing_param task.id',
-    );
-    assert.equal(
-      refused(() => checkExperiment({ task: { id: 'x' } })),
-      'unknown_method task.id',
-    );
-    assert.equal(
-      refused(() => checkExperiment({ task: { id: 'latin-square', x: 1 } })),
-      'unknown_param task.x',
-    );
-    assert.equal(
-      refused(() => checkExperiment({ ...latin, model: 4 })),
-      'bad_argument model',
-    );
-    assert.equal(
-      refused(() => checkExperiment({ ...latin, model: { x: 4 } })),
-      'unknown_param model.x',
-    );
-    assert.equal(
-      refused(() => checkExperiment({ ...latin, x: 4 })),
-      'unknown_param x',
-    );
+    refuses(() => checkExperiment(4), 'bad_argument experiment');
+    refuses(() => checkExperiment({}), 'bad_argument task');
+    refuses(() => checkExperiment({ task: {} }), 'missing_param task.id');
+    refuses(() => checkExperiment({ task: { id: 'x' } }), 'unknown_method task.id');
+    refuses(() => checkExperiment({ task: { id: 'latin-square', x: 1 } }), 'unknown_param task.x');
+    refuses(() => checkExperiment({ ...latin, model: 4 }), 'bad_argument model');
+    refuses(() => checkExperiment({ ...latin, model: { x: 4 } }), 'unknown_param model.x');
+    refuses(() => checkExperiment({ ...latin, x: 4 }), 'unknown_param x');
     const positions = (list) => checkExperiment({ ...latin, positions: list });
-    assert.match(
-      refusal(() => positions(4)),
+    refuses(
+      () => positions(4),
       /^bad_param positions: positions must be a list of at most 16 encodings, but 4 was given/,
     );
     assert.equal(positions(Array(16).fill({ encoding: 'rope' })).positions.length, 16);
-    assert.equal(
-      refused(() => positions(Array(17).fill({ encoding: 'rope' }))),
-      'bad_param positions',
-    );
-    assert.equal(
-      refused(() => positions([{ encoding: 'rope' }, 4])),
-      'bad_param positions[1]',
-    );
-    assert.equal(
-      refused(() => positions([{ encoding: 'rop' }])),
-      'unknown_encoding positions[0].encoding',
-    );
-    assert.equal(
-      refused(() => positions([{ encoding: 'rope', where: 'x' }])),
-      'bad_param positions[0].where',
-    );
-    assert.equal(
-      refused(() => positions([{ encoding: 'rope', wher: 'x' }])),
-      'unknown_param positions[0].wher',
-    );
+    refuses(() => positions(Array(17).fill({ encoding: 'rope' })), 'bad_param positions');
+    refuses(() => positions([{ encoding: 'rope' }, 4]), 'bad_param positions[1]');
+    refuses(() => positions([{ encoding: 'rop' }]), 'unknown_encoding positions[0].encoding');
+    refuses(() => positions([{ encoding: 'rope', where: 'x' }]), 'bad_param positions[0].where');
+    refuses(() => positions([{ encoding: 'rope', wher: 'x' }]), 'unknown_param positions[0].wher');
   });
 });

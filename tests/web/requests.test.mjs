@@ -9,7 +9,7 @@ import { readGpuMatrix, targetBeside, targetOf } from '../../dist/lib/requests/g
 import { newNumber } from '../../dist/lib/requests/prepared-number.js';
 import { given, onPairs, onPositions } from '../../dist/lib/requests/requests.js';
 import { arrayType, checkAxes, gramRows, mirror } from '../../dist/lib/requests/shapes.js';
-import { refusal, refused } from './support/refusals.mjs';
+import { refuses } from './support/refusals.mjs';
 
 test('a checkpoint begins with the text of its experiment', () => {
   const bytes = (text, length = text.length, magic = 'posenc run 1\n') => {
@@ -27,23 +27,17 @@ test('a checkpoint begins with the text of its experiment', () => {
   assert.equal(noteOf(inside.subarray(5, 60)), 'note');
   const wrong =
     'bad_argument checkpoint: checkpoint does not begin with the experiment of a run, or is of another version than 1';
+  const broken = bytes('abc');
+  broken[broken.length - 1] = 0xff;
   for (const none of [
     bytes('abc', 4),
     bytes('abc', 3, 'posenc run 2\n'),
     new Uint8Array(3),
     new Uint8Array(40),
     bytes('abc', 2 ** 52),
+    broken,
   ])
-    assert.equal(
-      refusal(() => noteOf(none)),
-      wrong,
-    );
-  const broken = bytes('abc');
-  broken[broken.length - 1] = 0xff;
-  assert.equal(
-    refusal(() => noteOf(broken)),
-    wrong,
-  );
+    refuses(() => noteOf(none), wrong);
 });
 
 describe('requests', () => {
@@ -52,34 +46,16 @@ describe('requests', () => {
     const positions = onPositions('table', rope, 3);
     assert.equal(positions.spec.encoding, 'rope');
     assert.equal(positions.positions.count, 3);
-    assert.equal(
-      refused(() => onPositions('attentionBias', rope, 3)),
-      'not_defined encoding',
-    );
-    assert.equal(
-      refused(() => onPositions('table', rope, 'x', 'keys')),
-      'bad_positions keys',
-    );
-    assert.equal(
-      refused(() => onPositions('table', rope, 'x')),
-      'bad_positions positions',
-    );
+    refuses(() => onPositions('attentionBias', rope, 3), 'not_defined encoding');
+    refuses(() => onPositions('table', rope, 'x', 'keys'), 'bad_positions keys');
+    refuses(() => onPositions('table', rope, 'x'), 'bad_positions positions');
     const bias = given({ encoding: 'alibi', heads: 1 });
     const { nQuery, nKey } = onPairs('attentionBias', bias, 0, 5);
     assert.deepEqual([nQuery, nKey], [0, 5]);
     assert.equal(onPairs('attentionBias', bias, 5, 0).nKey, 0);
-    assert.equal(
-      refused(() => onPairs('attentionBias', bias, -1, 0)),
-      'bad_argument nQuery',
-    );
-    assert.equal(
-      refused(() => onPairs('attentionBias', bias, 0, -1)),
-      'bad_argument nKey',
-    );
-    assert.equal(
-      refused(() => onPairs('attentionBias', bias, 0, 1.5)),
-      'bad_argument nKey',
-    );
+    refuses(() => onPairs('attentionBias', bias, -1, 0), 'bad_argument nQuery');
+    refuses(() => onPairs('attentionBias', bias, 0, -1), 'bad_argument nKey');
+    refuses(() => onPairs('attentionBias', bias, 0, 1.5), 'bad_argument nKey');
   });
 
   test('numbers of prepared specs follow one another', () => {
@@ -99,20 +75,17 @@ describe('shapes', () => {
     const values = (count, axes) => ({ count, axes, values: new Float64Array() });
     checkAxes({ axes: 2 }, values(3, 2));
     checkAxes({ axes: 2 }, values(0, 1));
-    assert.equal(
-      refused(() => checkAxes({ axes: 2 }, { count: 0, axes: 1, start: 0, step: 1 })),
-      'bad_positions positions',
-    );
-    assert.equal(
-      refusal(() => checkAxes({ axes: 1 }, values(3, 2), 'keys')),
+    refuses(() => checkAxes({ axes: 2 }, { count: 0, axes: 1, start: 0, step: 1 }), 'bad_positions positions');
+    refuses(
+      () => checkAxes({ axes: 1 }, values(3, 2), 'keys'),
       'bad_positions keys: keys must have one number each: give a number n, a list of numbers or { start, count, step }, but they have 2',
     );
-    assert.match(
-      refusal(() => checkAxes({ axes: 2 }, values(3, 1))),
+    refuses(
+      () => checkAxes({ axes: 2 }, values(3, 1)),
       /2 coordinates each: .* \{ data, rows, cols \} or \{ grid: \[H, W\] \}, but they have 1$/,
     );
-    assert.match(
-      refusal(() => checkAxes({ axes: 3 }, values(3, 1))),
+    refuses(
+      () => checkAxes({ axes: 3 }, values(3, 1)),
       /3 coordinates each: .* \{ data, rows, cols \}, but they have 1$/,
     );
   });
@@ -167,46 +140,36 @@ describe('on a GPU', () => {
     });
     assert.equal(readGpuMatrix({ buffer: buffer(0), rows: 0, cols: 3 }, 'x').rows, 0);
     assert.equal(readGpuMatrix({ buffer: buffer(24, 0x84), rows: 2, cols: 3 }, 'x').cols, 3);
-    assert.equal(
-      refusal(() => readGpuMatrix({ buffer: buffer(23), rows: 2, cols: 3 }, 'x')),
+    refuses(
+      () => readGpuMatrix({ buffer: buffer(23), rows: 2, cols: 3 }, 'x'),
       'bad_shape x.buffer: x.buffer must have 4 * rows * cols = 24 bytes, but it has 23',
     );
-    assert.match(
-      refusal(() => readGpuMatrix({ buffer: b, rows: 1.5, cols: 3 }, 'x')),
+    refuses(
+      () => readGpuMatrix({ buffer: b, rows: 1.5, cols: 3 }, 'x'),
       /^bad_shape x\.rows: x\.rows must be a whole number, but 1\.5/,
     );
-    assert.match(
-      refusal(() => readGpuMatrix({ buffer: b, rows: 1, cols: -1 }, 'x')),
-      /^bad_shape x\.cols: /,
-    );
-    assert.match(
-      refusal(() => readGpuMatrix({ buffer: b, rows: '1', cols: 1 }, 'x')),
-      /^bad_shape x\.rows: /,
-    );
-    assert.equal(
-      refused(() => readGpuMatrix(4, 'x')),
-      'bad_argument x',
-    );
+    refuses(() => readGpuMatrix({ buffer: b, rows: 1, cols: -1 }, 'x'), /^bad_shape x\.cols: /);
+    refuses(() => readGpuMatrix({ buffer: b, rows: '1', cols: 1 }, 'x'), /^bad_shape x\.rows: /);
+    refuses(() => readGpuMatrix(4, 'x'), 'bad_argument x');
     for (const none of [undefined, null, {}, { ...b, size: '24' }, { ...b, usage: undefined }, { ...b, mapAsync: 1 }])
-      assert.match(
-        refusal(() => readGpuMatrix({ buffer: none, rows: 2, cols: 3 }, 'x')),
+      refuses(
+        () => readGpuMatrix({ buffer: none, rows: 2, cols: 3 }, 'x'),
         /^bad_argument x\.buffer: x\.buffer must be a GPUBuffer, but .* was given/,
       );
-    assert.equal(
-      refusal(() => readGpuMatrix({ buffer: buffer(24, 0x80), rows: 2, cols: 3 }, 'x')),
+    refuses(
+      () => readGpuMatrix({ buffer: buffer(24, 0x80), rows: 2, cols: 3 }, 'x'),
       'bad_argument x.buffer: x.buffer must be a GPUBuffer with the usage flags STORAGE, COPY_SRC, but it lacks COPY_SRC',
     );
-    assert.match(
-      refusal(() => readGpuMatrix({ buffer: buffer(24, 0x4), rows: 2, cols: 3 }, 'x')),
-      /lacks STORAGE$/,
-    );
+    refuses(() => readGpuMatrix({ buffer: buffer(24, 0x4), rows: 2, cols: 3 }, 'x'), /lacks STORAGE$/);
     // a flag is that bit alone: 1 is MAP_READ
-    const lacking = (usage) => refusal(() => readGpuMatrix({ buffer: buffer(24, usage), rows: 2, cols: 3 }, 'x'));
-    assert.match(lacking(0x81), /lacks COPY_SRC$/);
-    assert.match(lacking(0x5), /lacks STORAGE$/);
-    assert.match(lacking(0x1), /lacks STORAGE, COPY_SRC$/);
-    assert.match(
-      refusal(() => readGpuMatrix({ buffer: b, rows: 2, cols: 3, device: 4 }, 'x')),
+    for (const [usage, flags] of [
+      [0x81, /lacks COPY_SRC$/],
+      [0x5, /lacks STORAGE$/],
+      [0x1, /lacks STORAGE, COPY_SRC$/],
+    ])
+      refuses(() => readGpuMatrix({ buffer: buffer(24, usage), rows: 2, cols: 3 }, 'x'), flags);
+    refuses(
+      () => readGpuMatrix({ buffer: b, rows: 2, cols: 3, device: 4 }, 'x'),
       /^bad_argument x\.device: x\.device must be a GPUDevice, but 4 was given/,
     );
   });
@@ -214,33 +177,24 @@ describe('on a GPU', () => {
   test('where a result goes', () => {
     assert.deepEqual(targetOf(entries({})), { device: undefined, usage: 0, into: undefined });
     assert.equal(targetOf(entries({ usage: 4 })).usage, 4);
-    assert.equal(
-      refused(() => targetOf(entries({ usage: -1 }))),
-      'bad_argument options.usage',
-    );
+    refuses(() => targetOf(entries({ usage: -1 })), 'bad_argument options.usage');
     const x = { buffer: buffer(4), rows: 1, cols: 1, device };
     assert.deepEqual(targetBeside(entries({ usage: 1 }), x), { device, usage: 1, into: undefined });
-    assert.match(
-      refusal(() => targetBeside(entries({}), { ...x, device: undefined })),
+    refuses(
+      () => targetBeside(entries({}), { ...x, device: undefined }),
       /^bad_argument options\.device: options\.device must be given, as x does not say/,
     );
     const into = buffer(4);
     assert.deepEqual(targetBeside(entries({ into }), x), { device, usage: 0, into });
-    assert.match(
-      refusal(() => targetBeside(entries({ into, usage: 0 }), x)),
+    refuses(
+      () => targetBeside(entries({ into, usage: 0 }), x),
       /^bad_argument options\.usage: options\.usage must be left out/,
     );
-    assert.match(
-      refusal(() => targetBeside(entries({ into: x.buffer }), x)),
+    refuses(
+      () => targetBeside(entries({ into: x.buffer }), x),
       /^bad_argument options\.into: options\.into must be another buffer/,
     );
-    assert.match(
-      refusal(() => targetBeside(entries({ into: buffer(4, 0x84) }), x)),
-      /it lacks COPY_DST$/,
-    );
-    assert.match(
-      refusal(() => targetBeside(entries({ into: buffer(4, 0x85) }), x)),
-      /it lacks COPY_DST$/,
-    );
+    refuses(() => targetBeside(entries({ into: buffer(4, 0x84) }), x), /it lacks COPY_DST$/);
+    refuses(() => targetBeside(entries({ into: buffer(4, 0x85) }), x), /it lacks COPY_DST$/);
   });
 });

@@ -11,7 +11,11 @@ export function refusal(call) {
   }
   return 'nothing is refused';
 }
-/** "code field" alone. */
-export const refused = (call) => refusal(call).split(': ')[0];
+/** `expected`: "code field", "code field: message", or what matches the latter. */
+export function refuses(call, expected) {
+  const said = refusal(call);
+  if (expected instanceof RegExp) assert.match(said, expected);
+  else assert.equal(expected.includes(': ') ? said : said.split(': ')[0], expected);
+}
 export const plain = (x) =>
   JSON.parse(JSON.stringify(x, (_, value) => (ArrayBuffer.isView(value) ? [...value] : value)));
