@@ -12,7 +12,7 @@ import { describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { charts } from '../../dist/lib/charts/index.js';
 import { chartCases } from './support/chart-cases.mjs';
-import { PosencError, root } from './support/posenc.mjs';
+import { root, throwsPosencError } from './support/posenc.mjs';
 
 const folder = join(root, 'tests/web/chart-snapshots');
 const snapshots = Object.entries(chartCases).flatMap(([id, { good }]) =>
@@ -183,10 +183,7 @@ describe('what cannot be drawn is refused with its field', () => {
     for (const [data, field] of bad)
       test(`${id}: ${field}`, () => {
         const { make } = charts.find((row) => row.id === id);
-        assert.throws(
-          () => make.svg(data),
-          (error) => error instanceof PosencError && error.field === field,
-        );
+        throwsPosencError(() => make.svg(data), undefined, field);
       });
 });
 
@@ -194,10 +191,7 @@ test('a line across or down whose number has another name is refused, not left o
   const { make } = charts.find(({ id }) => id === 'line');
   const data = { series: [{ name: 'a', values: [0, 1, 2] }] };
   for (const options of [{ rules: [{ at: 1 }] }, { marks: [{ x: 1, text: 'one' }] }, { rules: [{ value: '1' }] }])
-    assert.throws(
-      () => make.svg(data, options),
-      (error) => error instanceof PosencError && error.field === 'rules' && /field value/.test(error.message),
-    );
+    throwsPosencError(() => make.svg(data, options), undefined, 'rules', /field value/);
   assert.ok(make.svg(data, { rules: [{ value: Number.NaN }] }), 'a number that is none is drawn nowhere');
 });
 

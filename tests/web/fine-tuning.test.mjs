@@ -11,7 +11,6 @@ import {
   create,
   modelParams,
   readTensors,
-  refusal,
   refused,
   trainingParams,
   weightsBytes,
@@ -139,15 +138,10 @@ describe('what is refused', () => {
       [[...weights, weights[0]], 'bad_argument', 'weights', /two tensors named/],
       [own({ shape: [...shape].reverse() }), 'bad_shape', 'weights', RegExp(`'${name}'.*\\(32, 5\\).*\\(5, 32\\)`)],
     ]) {
-      const error = await refusal(pe.train(tuned, { weights: given }));
-      assert.deepEqual([error.code, error.field], [code, field], error.message);
-      if (message) assert.match(error.message, message);
+      await refused(pe.train(tuned, { weights: given }), code, field, message);
     }
     const wider = { ...tuned, model: { ...tuned.model, hidden: 40 } };
-    assert.match(
-      (await refused(pe.train(wider, { weights }), 'bad_shape', 'weights')).message,
-      /\(32, 32\).*\(32, 40\)/,
-    );
+    await refused(pe.train(wider, { weights }), 'bad_shape', 'weights', /\(32, 32\).*\(32, 40\)/);
   });
 
   test('parameters without effect', async () => {

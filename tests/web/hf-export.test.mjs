@@ -2,18 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importConfig } from './support/import-config.mjs';
+import { throwsPosencError } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 import { exportConfig } from '../../dist/lib/hf/export.js';
 
 const runs = process.env.POSENC_FULL ? 20_000 : 1000;
 const back = (spec, options) => importConfig(exportConfig(spec, options)).layers.default.spec;
-const refuses = (call, code, field, message) =>
-  assert.throws(
-    call,
-    (error) =>
-      error.name === 'PosencError' && error.code === code && error.field === field && message.test(error.message),
-  );
-
 const factor = fc.double({ min: 1, max: 1000, noNaN: true });
 const positive = fc.double({ min: 2 ** -10, max: 1000, noNaN: true });
 const context = fc.integer({ min: 1, max: 1_000_000 });
@@ -172,41 +166,25 @@ test('typed arrays are written as lists', () => {
 });
 
 test('what transformers has no type for is refused with what exists', () => {
-  const scaled = (scaling) => () => exportConfig({ encoding: 'rope', dim: 64, scaling });
-  refuses(
-    scaled({ type: 'ntk', factor: 4 }),
-    'not_defined',
-    'spec.scaling.type',
-    /ntk.*rope_theta.*default, linear, dynamic, yarn, longrope, llama3 and proportional/,
-  );
-  refuses(
-    scaled({ type: 'yarn-paper', factor: 4, originalContext: 64 }),
-    'not_defined',
-    'spec.scaling.type',
-    /released code/,
-  );
-  refuses(scaled({ type: 'kexue-fixed', factor: 4 }), 'not_defined', 'spec.scaling.type', /vLLM/);
-  refuses(scaled({ type: 'kexue-mixed', factor: 4 }), 'not_defined', 'spec.scaling.type', /vLLM/);
-  refuses(() => exportConfig({ encoding: 'sinusoidal', dim: 64 }), 'not_defined', 'spec.encoding', /sinusoidal/);
-  refuses(
-    () =>
-      exportConfig({ encoding: 'rope', dim: 64, scaling: { type: 'proportional', fraction: 0.5 } }, { legacy: true }),
-    'not_defined',
-    'spec.scaling',
-    /transformers 5/,
-  );
-  refuses(
-    () => exportConfig({ encoding: 'rope', dim: 64, rotaryDim: 32, scaling: { type: 'proportional', fraction: 0.5 } }),
-    'not_defined',
-    'spec.rotaryDim',
-    /whole head/,
-  );
-  refuses(
-    () =>
-      exportConfig(
-        { encoding: 'rope', dim: 64, scaling: { type: 'dynamic', factor: 2, originalContext: 4096 } },
-        { maxPositionEmbeddings: 8192 },
-      ),
+  const scaled = (scaling) => ({ encoding: 'rope', dim: 64, scaling });
+  const proportional = { type: 'proportional', fraction: 0.5 };
+  for (const [spec, field, words, options] of [
+    [
+      scaled({ type: 'ntk', factor: 4 }),
+      'scaling.type',
+      /ntk.*rope_theta.*default, linear, dynamic, yarn, longrope, llama3 and proportional/,
+    ],
+    [scaled({ type: 'yarn-paper', factor: 4, originalContext: 64 }), 'scaling.type', /released code/],
+    [scaled({ type: 'kexue-fixed', factor: 4 }), 'scaling.type', /vLLM/],
+    [scaled({ type: 'kexue-mixed', factor: 4 }), 'scaling.type', /vLLM/],
+    [{ encoding: 'sinusoidal', dim: 64 }, 'encoding', /sinusoidal/],
+    [scaled(proportional), 'scaling', /transformers 5/, { legacy: true }],
+    [{ ...scaled(proportional), rotaryDim: 32 }, 'rotaryDim', /whole head/],
+  ])
+    throwsPosencError(() => exportConfig(spec, options), 'not_defined', `spec.${field}`, words);
+  const dynamic = scaled({ type: 'dynamic', factor: 2, originalContext: 4096 });
+  throwsPosencError(
+    () => exportConfig(dynamic, { maxPositionEmbeddings: 8192 }),
     'bad_argument',
     'options.maxPositionEmbeddings',
     /4096/,

@@ -1,8 +1,8 @@
 /** importConfig: scalings, lengths, and what it refuses. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
 import { importConfig } from './support/import-config.mjs';
+import { create, throwsPosencError } from './support/posenc.mjs';
 
 let pe;
 before(async () => void (pe = await create()));
@@ -10,16 +10,7 @@ after(() => pe.dispose());
 const only = (config) => importConfig(config).layers.default;
 const codes = (layer) => layer.warnings.map(({ code }) => code);
 const llama = { model_type: 'llama', rope_theta: 10000, head_dim: 128, max_position_embeddings: 4096 };
-const refuses = (config, code, field, message) =>
-  assert.throws(
-    () => importConfig(config),
-    (error) => {
-      assert.equal(error.name, 'PosencError');
-      assert.deepEqual([error.code, error.field], [code, field], error.message);
-      if (message) assert.match(error.message, message);
-      return true;
-    },
-  );
+const refuses = (config, ...error) => throwsPosencError(() => importConfig(config), ...error);
 
 test('lengths: the top level overrides the dictionary, null factor is the ratio, 0 is not given', () => {
   const yarn = (extra, top = {}) =>

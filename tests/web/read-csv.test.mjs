@@ -2,27 +2,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  checkedError,
   create,
   csvBytes,
   joinSquares,
   parseNumbersCsv,
   parseSquaresCsv,
   runs,
+  throwsPosencError,
 } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 
-const refusedBy = (read, text, code, place) => {
-  try {
-    read(text);
-  } catch (thrown) {
-    const error = checkedError(thrown);
-    assert.deepEqual([error.code, error.field], [code, 'csv'], error.message);
-    assert.ok(place === undefined || error.message.includes(place), error.message);
-    assert.ok(error.message.length < 400, error.message);
-    return;
-  }
-  assert.fail(`${JSON.stringify(text).slice(0, 100)} was read`);
+const refusedBy = (read, text, code, place = '') => {
+  const { message } = throwsPosencError(() => read(text), code, 'csv');
+  assert.ok(message.includes(place) && message.length < 400, message);
 };
 
 describe('numbers', () => {
@@ -159,14 +151,7 @@ describe('several files of puzzles', () => {
       [[{ squares: { ...squares, answers: new Float64Array(1) } }], 'files[0].squares'],
       [[{ squares, split: 'shfted' }], 'files[0].split'],
     ])
-      assert.throws(
-        () => joinSquares(given),
-        (thrown) => {
-          const error = checkedError(thrown);
-          assert.deepEqual([error.code, error.field], ['bad_argument', field], error.message);
-          return true;
-        },
-      );
+      throwsPosencError(() => joinSquares(given), 'bad_argument', field);
   });
 
   test('without a split none is said; conditions only where all files have them', () => {

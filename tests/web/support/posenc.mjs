@@ -41,9 +41,19 @@ export function checkedError(error) {
   return error;
 }
 
-export async function refused(promise, code, field) {
-  const error = await refusal(promise);
+/** … with this code and field, as far as they are given, and a message that `words` match. */
+export const refused = async (promise, ...expected) => assertError(await refusal(promise), ...expected);
+
+/** The same of a call that throws at once. */
+export function throwsPosencError(call, ...expected) {
+  let error;
+  assert.throws(call, (thrown) => Boolean((error = checkedError(thrown))));
+  return assertError(error, ...expected);
+}
+
+function assertError(error, code = error.code, field = error.field, words = /./) {
   assert.deepEqual({ code: error.code, field: error.field }, { code, field }, error.message);
+  assert.match(error.message, words);
   return error;
 }
 

@@ -1,19 +1,4 @@
 /** Files of .npy and safetensors, built byte by byte. */
-import assert from 'node:assert/strict';
-import { checkedError } from './posenc.mjs';
-
-export const refusedFile = (read, code, field) => {
-  try {
-    read();
-  } catch (error) {
-    checkedError(error);
-    if (code !== undefined) assert.equal(error.code, code, error.message);
-    if (field !== undefined) assert.equal(error.field, field, error.message);
-    return error.message;
-  }
-  return assert.fail('accepted');
-};
-
 export const npy = (header, data = 0, version = 1) => {
   const body = Buffer.from(header, 'latin1');
   const length = Buffer.alloc(version === 1 ? 2 : 4);
