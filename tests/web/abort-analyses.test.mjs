@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { tiny } from './support/experiments.mjs';
+import { pe } from './support/instance.mjs';
 import { create } from './support/posenc.mjs';
 import { turnsUntil } from './support/turns.mjs';
 
@@ -72,7 +73,6 @@ describe('an analysis in this thread', () => {
   const short = { analysis: 'rahaman', steps: 200, width: 8 };
 
   test('runs to its end, reports progress meanwhile, and rejects where it was aborted', async () => {
-    const pe = await create();
     const controller = new AbortController();
     const seen = [];
     const call = pe.analyse(
@@ -90,16 +90,13 @@ describe('an analysis in this thread', () => {
     assert.equal(seen.at(-1), 1);
     seen.forEach((done, i) => assert.ok(done >= (seen[i - 1] ?? 0)));
     assert.ok((await pe.analyse(short, {})).loss.length > 0);
-    pe.dispose();
   });
 
   test('aborted before it begins it does nothing', async () => {
-    const pe = await create();
     const controller = new AbortController();
     const call = pe.analyse(long, {}, { signal: controller.signal }).catch((error) => error);
     controller.abort('enough');
     assert.equal(await call, 'enough');
-    pe.dispose();
   });
 });
 

@@ -3,9 +3,10 @@
  * pieces, at which an abort is heard. Turns and numbers are counted, never milliseconds.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { pe } from './support/instance.mjs';
 import { largestCalls, largestSpecs } from './support/largest-calls.mjs';
-import { create, encodings } from './support/posenc.mjs';
+import { encodings } from './support/posenc.mjs';
 import { changed, sampled } from './support/random.mjs';
 
 /** Turns before the abort. */
@@ -16,12 +17,6 @@ const mostNumbers = 2 ** 18;
 const numbersOf = ({ rows = 1, cols = 1, length = rows * cols }) => ({ rows, numbers: Math.max(length, rows * cols) });
 
 describe('every row at its largest gives way', () => {
-  let pe;
-  before(async () => {
-    pe = await create();
-  });
-  after(() => pe.dispose());
-
   const isNew = ({ id }) => changed(`src/encodings/${id.replaceAll('-', '_')}.`);
   for (const row of sampled('rows that give way', encodings, 6, isNew)) {
     test(row.id, async (t) => {

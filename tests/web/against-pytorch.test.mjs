@@ -5,9 +5,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { goldenSquares } from './support/experiments.mjs';
-import { create, root } from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
+import { root } from './support/posenc.mjs';
 import { pythonWith } from '../../web/tools/pythons.mjs';
 
 const python = pythonWith('torch');
@@ -43,10 +44,6 @@ const optimizers = [
   { optimizer: 'sgd', learningRate: 0.25, weightDecay: 0 },
   { optimizer: 'adamw', learningRate: 0.003, weightDecay: 0.1 },
 ];
-
-let pe;
-before(async () => (pe = await create()));
-after(() => pe.dispose());
 
 const { cells, answers } = goldenSquares;
 const count = Math.min(64, answers.length - 4 - (answers.length % 4));

@@ -3,8 +3,9 @@
  * too large is refused by its size, before a table of it is made.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { analyses, create, refusal } from './support/posenc.mjs';
+import { describe, test } from 'node:test';
+import { pe } from './support/instance.mjs';
+import { analyses, refusal } from './support/posenc.mjs';
 
 const spec = { encoding: 'sinusoidal', dim: 16 };
 const dense = [{ layer: 'dense' }, { layer: 'relu' }, { layer: 'dense', width: 1 }];
@@ -16,10 +17,6 @@ const more = {
 };
 
 describe('inputs of every analysis', () => {
-  let pe;
-  before(async () => (pe = await create({})));
-  after(() => pe.dispose());
-
   test('an input of frequencies takes the frequencies of an encoding, not its table', async () => {
     const frequencies = await pe.frequencies(spec);
     const seen = [];

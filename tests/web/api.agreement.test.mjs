@@ -1,6 +1,7 @@
 /** The public methods, the same body in process and in a worker: how they agree with one another, and what they refuse. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { pe } from './support/instance.mjs';
 import { allModes, create, llama31, refused } from './support/posenc.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 8 };
@@ -264,7 +265,6 @@ test('attentionBias: one head is those rows of all heads', async () => {
 });
 
 test('exportConfig: refuses what the core refuses', async () => {
-  const pe = await create();
   const list = (n) => Array(n).fill(2);
   const longrope = { type: 'longrope', factor: 4, originalContext: 64, shortFactor: list(4), longFactor: list(1) };
   await refused(pe.exportConfig({ encoding: 'rope', dim: 8, rotaryDim: 10 }), 'bad_param', 'rotaryDim');
@@ -273,5 +273,4 @@ test('exportConfig: refuses what the core refuses', async () => {
   const yarn = { type: 'yarn', factor: 4, originalContext: 64 };
   await refused(pe.exportConfig({ encoding: 'rope', dim: 8, base: 1, scaling: yarn }), 'bad_param', 'base');
   assert.equal((await pe.exportConfig({ encoding: 'rope', dim: 8, scaling: yarn })).rope_parameters.rope_type, 'yarn');
-  pe.dispose();
 });

@@ -3,16 +3,12 @@
  * with its chunks, and the sinusoids that Kimi K2.5 adds to frames.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { before, test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 
-const read = (url) => JSON.parse(readFileSync(new URL(url, import.meta.url), 'utf8'));
-const gemma = read('../golden/gemma3n_audio.json');
-const kimi = read('../golden/kimi_k25_frames.json');
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+const gemma = goldenFile('gemma3n_audio');
+const kimi = goldenFile('kimi_k25_frames');
 
 for (const { q, k, wkR, logits, dim, chunk, ...options } of gemma.expected.cases)
   test(`Gemma 3n audio: ${options.contextLeft} before, ${options.contextRight} after, chunks of ${chunk}`, async () => {

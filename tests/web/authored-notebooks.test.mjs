@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { assertNotebook } from './nbformat/nbformat.mjs';
 import { notebookParts } from './support/notebook-parts.mjs';
 import { steps } from './support/equations.mjs';
-import { root } from './support/posenc.mjs';
+import { assertNone, root } from './support/posenc.mjs';
 import { changed, sampled } from './support/random.mjs';
 import { pythonWith } from '../../web/tools/pythons.mjs';
 
@@ -89,10 +89,7 @@ for (const name of names)
       for (const { id, state, fault } of turns) assert.equal(state, 'done', `cell ${id}: ${fault?.message}`);
       const checks = outputs(turns, 'check');
       assert.ok(checks.length > 2);
-      assert.deepEqual(
-        checks.filter(({ passes }) => !passes),
-        [],
-      );
+      assertNone(checks.filter(({ passes }) => !passes));
       const exercises = outputs(turns, 'exercise');
       assert.equal(exercises.length, Object.keys(answers[name]).length);
       assert.ok(exercises.length >= 2);
@@ -114,10 +111,7 @@ for (const name of names)
 
     test('a negative number that is printed has a minus sign, and no hyphen', () => {
       const texts = outputs(turns, 'markdown').map(({ text }) => text.replace(/`[^`]*`|\$[^$]*\$|\]\([^)]*\)/g, ''));
-      assert.deepEqual(
-        texts.flatMap((text) => text.match(/(?<![\p{L}\d\]])-\d[^ ]*/gu) ?? []),
-        [],
-      );
+      assertNone(texts.flatMap((text) => text.match(/(?<![\p{L}\d\]])-\d[^ ]*/gu) ?? []));
     });
 
     test('a wrong answer is told why', among(told), async () => {
@@ -170,14 +164,12 @@ for (const name of names)
             : JSON.parse(text)
                 .cells.map(({ source }) => source.join(''))
                 .join('\n');
-        assert.deepEqual(
+        assertNone(
           lines.filter((line) => plain.includes(line)),
-          [],
           kind,
         );
-        assert.deepEqual(
+        assertNone(
           right.filter((answer) => plain.includes(answer)),
-          [],
           kind,
         );
         for (const turn of turns)
@@ -193,9 +185,8 @@ for (const name of names)
       const { compiled } = notebooks[name];
       const own = compiled.filter(({ id }) => posing.has(id)).flatMap((one) => one.outputs);
       const taken = compiled.filter(({ id }) => !posing.has(id)).flatMap(({ inputs }) => inputs);
-      assert.deepEqual(
+      assertNone(
         own.filter((one) => taken.includes(one)),
-        [],
         'copies leave the cells of exercises out',
       );
     });
@@ -222,10 +213,7 @@ for (const name of names)
       const env = { ...process.env, MPLBACKEND: 'agg', PYTHONIOENCODING: 'utf8' };
       const printed = values(execFileSync(python, ['-c', codeOf(jupyter)], { encoding: 'utf8', env }));
       agrees(printed);
-      assert.deepEqual(
-        [...printed.values()].filter(([sign]) => sign !== '✓'),
-        [],
-      );
+      assertNone([...printed.values()].filter(([sign]) => sign !== '✓'));
       return undefined;
     });
   });

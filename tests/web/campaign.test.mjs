@@ -1,8 +1,7 @@
 /** tests/campaign: the parts of its searches that can be wrong unnoticed, and the targets of fuzzing with valid inputs. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { specs, writeSeeds } from '../campaign/fuzz-targets/seeds.mjs';
@@ -11,7 +10,9 @@ import { growth } from '../campaign/leaks.mjs';
 import { applied, lineOf, ofCpp, ofJavaScript } from '../campaign/mutations.mjs';
 import { sample } from '../campaign/mutants.mjs';
 import { names } from '../campaign/run.mjs';
-import { create, encodings, root, scalings, text } from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
+import { encodings, root, scalings, text } from './support/posenc.mjs';
+import { newFolder } from './support/own-folder.mjs';
 
 test('docs/reliability.md has rows with date, duration and commit, and describes each search', () => {
   const page = text('docs/reliability.md');
@@ -91,33 +92,27 @@ test('a sample follows from its seed, and has nothing twice', () => {
 
 test('the targets of fuzzing read valid inputs of every row and extension, and the dictionary has every name', async () => {
   const made = specs();
-  const pe = await create();
   let right = 0;
   for (const spec of made) {
     const one = await pe.prepare(spec).catch(() => undefined);
     if (one) right++;
     await one?.dispose();
   }
-  pe.dispose();
   assert.ok(right > made.length / 2, `${right} of ${made.length} specs are valid`);
   assert.deepEqual(new Set(made.map(({ encoding }) => encoding)), new Set(encodings.map(({ id }) => id)));
   const extended = new Set(made.flatMap(({ scaling }) => scaling?.type ?? []));
   for (const { id } of scalings) assert.ok(extended.has(id), id);
 
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-seeds-'));
-  try {
-    const counts = await writeSeeds(folder, join(folder, 'words.dict'));
-    const words = readFileSync(join(folder, 'words.dict'), 'utf8').split('\n');
-    for (const { id, params } of encodings)
-      for (const name of [id, ...params.map((param) => param.name)]) assert.ok(words.includes(`"\\"${name}\\""`), name);
-    const program = join(root, 'build/native/tests/campaign/fuzz-targets/fuzz_replay');
-    const lines = execFileSync(program, [folder], { encoding: 'utf8' }).split(/[\r\n]+/);
-    for (const [target, count] of Object.entries(counts)) {
-      assert.ok(count > 3, target);
-      assert.ok(lines.includes(`${target}: ${count} inputs`), target);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const folder = newFolder();
+  const counts = await writeSeeds(folder, join(folder, 'words.dict'));
+  const words = readFileSync(join(folder, 'words.dict'), 'utf8').split('\n');
+  for (const { id, params } of encodings)
+    for (const name of [id, ...params.map((param) => param.name)]) assert.ok(words.includes(`"\\"${name}\\""`), name);
+  const program = join(root, 'build/native/tests/campaign/fuzz-targets/fuzz_replay');
+  const lines = execFileSync(program, [folder], { encoding: 'utf8' }).split(/[\r\n]+/);
+  for (const [target, count] of Object.entries(counts)) {
+    assert.ok(count > 3, target);
+    assert.ok(lines.includes(`${target}: ${count} inputs`), target);
   }
 });
 

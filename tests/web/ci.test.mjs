@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { blocksOf, commandsOf, pages } from './support/docs.mjs';
 import { packedPackage } from './support/packed.mjs';
 import { llama31, root } from './support/posenc.mjs';
+import { folder } from './support/own-folder.mjs';
 
 const read = (name) => parse(readFileSync(join(root, name), 'utf8'));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -26,11 +26,9 @@ const bad = { ...good, rope_theta: undefined, rope_parameters: { rope_type: 'def
 const engine = 'transformers-5,transformers-4';
 
 const full = process.env.POSENC_FULL !== undefined;
-let folder;
 let tarball;
 let environment;
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'posenc-ci-'));
   ({ tarball } = packedPackage());
   // nothing of this machine's settings, and no registry
   environment = {
@@ -51,7 +49,6 @@ before(() => {
     writeFileSync(join(folder, 'work', name, 'config.json'), JSON.stringify(config, undefined, 2));
   }
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * npx itself takes a second each time, to find what lies beside it: each who calls it does so once, and in `npm run

@@ -4,16 +4,13 @@
  * files whose class reads its parameters by layer type alone.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { nullable, refusesNull } from '../../dist/lib/engines/strict-class.js';
 import { classDefaults } from '../../dist/lib/hf/class-defaults.js';
-import { create } from '../../dist/lib/node.js';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 
-const { fields } = JSON.parse(readFileSync(new URL('../golden/engines/class-nulls.json', import.meta.url), 'utf8'));
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+const { fields } = goldenFile('engines/class-nulls');
 
 /** Classes of versions after the one whose declarations were parsed. */
 const newer = new Set(['kolibri1']);

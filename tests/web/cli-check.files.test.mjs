@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { bundled, newer, posenc, text } from './support/command-check.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
+import { pe } from './support/instance.mjs';
 import { file, folder } from './support/own-folder.mjs';
-import { create, llama31 } from './support/posenc.mjs';
-
-const pe = await create();
-after(() => pe.dispose());
+import { llama31 } from './support/posenc.mjs';
 
 describe('check of a GGUF file', () => {
   const factors = async () => {

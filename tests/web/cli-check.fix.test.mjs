@@ -8,12 +8,11 @@ import { fixed } from '../../dist/cli/fix.js';
 import { jsonSpans, lineColumnAt } from '../../dist/cli/json-spans.js';
 import { lineDiff } from '../../dist/lib/compare/line-diff.js';
 import { bundled, newer, posenc, text } from './support/command-check.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 import { file, folder } from './support/own-folder.mjs';
-import { create, root, runs } from './support/posenc.mjs';
+import { runs } from './support/posenc.mjs';
 import { fc, sampled } from './support/random.mjs';
-
-const pe = await create();
-after(() => pe.dispose());
 
 describe('fix', () => {
   test('writes both schemas, keeps everything else, and never touches the file unless told', async () => {
@@ -86,9 +85,7 @@ describe('fix', () => {
 
 /** Configurations on which the engines' own code was run. */
 const executed = ['transformers', 'vllm', 'sglang', 'llamacpp', 'mlx'].flatMap((name) =>
-  JSON.parse(readFileSync(join(root, 'tests/golden/engines', `${name}.json`), 'utf8')).cases.map(
-    ({ config }) => config,
-  ),
+  goldenFile(`engines/${name}`).cases.map(({ config }) => config),
 );
 
 test('engines that read less than the others are asked by name, or all', async () => {

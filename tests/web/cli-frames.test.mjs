@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { cli, create, llama31 } from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
+import { cli, llama31 } from './support/posenc.mjs';
 
 const framed = (head, ...bytes) => {
   const text = Buffer.from(JSON.stringify({ arrays: [], ...head }));
@@ -39,7 +40,6 @@ function answersTo(...frames) {
 const bytesOf = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
 
 test('arrays keep their bits both ways, and errors end their own call only', async () => {
-  const pe = await create();
   const spec = { encoding: 'rope', dim: 4 };
   const x = Float64Array.of(1, -0, 5e-324, Math.PI);
   const call = ['rotate', spec, { $array: 0, $shape: [1, 4] }, [1e15]];
@@ -69,7 +69,6 @@ test('arrays keep their bits both ways, and errors end their own call only', asy
   );
   assert.deepEqual(bias.arrays[0].bytes, bytesOf((await pe.attentionBias({ encoding: 'alibi', heads: 1 }, 2, 2)).data));
   assert.equal(JSON.parse(gone.text).error.code, 'disposed');
-  pe.dispose();
 });
 
 test('a training run is kept until it is released', () => {

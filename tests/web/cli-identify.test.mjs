@@ -2,15 +2,15 @@
  * posenc identify on the command line: which files it reads, what it prints, and its exit status.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { configOf } from './support/identify-cases.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { posenc as run } from './support/command-line.mjs';
 import { npyBytes, safetensorsBytes } from './support/posenc.mjs';
 import { listOf, tablesOf } from './support/rope-makers.mjs';
+import { folder } from './support/own-folder.mjs';
 
 const spec = {
   encoding: 'rope',
@@ -20,7 +20,6 @@ const spec = {
 };
 
 describe('posenc identify', () => {
-  let folder;
   const at = (name) => join(folder, name);
   const posenc = (args, input) => run(['identify', ...args], { input });
   /** Its JSON and its status. */
@@ -31,7 +30,6 @@ describe('posenc identify', () => {
   };
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'posenc-identify-'));
     writeFileSync(at('config.json'), JSON.stringify(configOf(spec, 131072)));
     const list = (data) => ({ data, rows: 1, cols: data.length });
     writeFileSync(at('right.npy'), await npyBytes(list(listOf(spec))));
@@ -46,7 +44,6 @@ describe('posenc identify', () => {
     );
     writeFileSync(at('model.gguf'), gguf(llamaKeys({ 'llama.rope.freq_base': ['f32', 150000] }), {}));
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   test('frequencies of the config end with 0, those of a mistake with 1', () => {
     const right = asked([at('right.npy'), '--config', at('config.json')]);

@@ -4,9 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { endpointOf, fileUrl, hubAddress, isPrivate, listUrl } from '../../dist/cli/inputs/hub-address.js';
@@ -14,16 +13,14 @@ import { remoteText, withRemote } from '../../dist/cli/inputs/remote-file.js';
 import { openGguf, readGguf } from '../../dist/lib/node.js';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { cli, llama31 } from './support/posenc.mjs';
+import { folder } from './support/own-folder.mjs';
 
 const servers = [];
-let folder;
-before(() => (folder = mkdtempSync(join(tmpdir(), 'posenc-'))));
 after(() => {
   for (const server of servers) {
     server.closeAllConnections();
     server.close();
   }
-  rmSync(folder, { recursive: true });
 });
 
 /** A server of this machine, with what was asked of it. */

@@ -2,21 +2,13 @@
  * Checkpoint files on the command line: posenc tensors lists them, and '@FILE#NAME' in a spec reads one tensor.
  */
 import assert from 'node:assert/strict';
-import {
-  closeSync,
-  ftruncateSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { posenc as run } from './support/command-line.mjs';
-import { cli, create, npyBytes, parseSafetensors, safetensorsBytes } from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
+import { cli, npyBytes, parseSafetensors, safetensorsBytes } from './support/posenc.mjs';
+import { file, folder } from './support/own-folder.mjs';
 
 const posenc = (...args) => run(args);
 const succeeds = (...args) => {
@@ -44,17 +36,11 @@ const checkpoint = () => {
 };
 
 describe('posenc tensors', () => {
-  let folder;
-  let model;
+  const model = file('model.safetensors', checkpoint());
   let factors;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'posenc-tensors-'));
-    model = join(folder, 'model.safetensors');
-    writeFileSync(model, checkpoint());
-    factors = join(folder, 'factors.npy');
-    writeFileSync(factors, await npyBytes({ data: Float64Array.from([1, 1.5, 2, 4]), rows: 4, cols: 1 }));
+    factors = file('factors.npy', await npyBytes({ data: Float64Array.from([1, 1.5, 2, 4]), rows: 4, cols: 1 }));
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   test('lists names, types and shapes, likely position tables first', async () => {
     const lines = succeeds('tensors', model).trimEnd().split('\n');
@@ -98,7 +84,6 @@ describe('posenc tensors', () => {
   });
 
   test("'@FILE' stands for numbers in a spec, and only there", async () => {
-    const pe = await create();
     const spec = (shortFactor, longFactor) => ({
       encoding: 'rope',
       dim: 8,
@@ -118,7 +103,6 @@ describe('posenc tensors', () => {
     assert.deepEqual(JSON.parse(metadata.spec), given);
     // a config is no spec: its texts are never paths
     fails(['call', 'report', JSON.stringify([{ model_type: `@${factors}` }])], /error unsupported_config/);
-    pe.dispose();
   });
 
   test('a checkpoint becomes an encoding', () => {

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { jsonPieces } from '../../dist/cli/json.js';
 import { linesOf } from '../../dist/cli/lines.js';
 import { fails, succeeds } from './support/command-line.mjs';
+import { pe } from './support/instance.mjs';
 import { folder } from './support/own-folder.mjs';
 import { sampled } from './support/random.mjs';
-import { create, encodings, llama31, parseNpy, readTensors } from './support/posenc.mjs';
+import { encodings, llama31, parseNpy, readTensors } from './support/posenc.mjs';
 
-const pe = await create();
-after(() => pe.dispose());
 describe('posenc', () => {
   /** What `posenc call` prints. */
   const call = (method, args, input) =>

@@ -12,8 +12,9 @@ import { writeStudy } from '../../dist/lib/studies/read-study.js';
 import { studies } from '../../dist/lib/studies/list.js';
 import { posenc } from './support/command-line.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
+import { pe } from './support/instance.mjs';
 import { folder } from './support/own-folder.mjs';
-import { create, llama31 } from './support/posenc.mjs';
+import { llama31 } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
 /** ESC and its sequences, C1, what turns a text around, half a character, separators of lines, and what begins a forged line. */
@@ -152,26 +153,21 @@ describe('output', () => {
   });
 
   test('results as Python prints them', async () => {
-    const pe = await create({ preload: [] });
-    try {
-      for (const one of some(configs, 6)) {
-        const results = {
-          report: () => pe.report(one),
-          engines: () => pe.engines(one),
-          extend: () => pe.extendContext(one, 2 ** 20),
-          diff: () => pe.diffConfigs(one, llama31),
-          check: () => ({ file: evil, findings: [{ rule: evil, level: 'note', message: evil }] }),
-          fix: () => ({ left: [evil] }),
-        };
-        for (const [kind, make] of Object.entries(results)) {
-          const result = await Promise.resolve()
-            .then(make)
-            .catch(() => undefined); // one that is refused has no text
-          if (result) isHarmless(await fileCalls.text(pe, kind, result), `${kind} of ${JSON.stringify(one)}`);
-        }
+    for (const one of some(configs, 6)) {
+      const results = {
+        report: () => pe.report(one),
+        engines: () => pe.engines(one),
+        extend: () => pe.extendContext(one, 2 ** 20),
+        diff: () => pe.diffConfigs(one, llama31),
+        check: () => ({ file: evil, findings: [{ rule: evil, level: 'note', message: evil }] }),
+        fix: () => ({ left: [evil] }),
+      };
+      for (const [kind, make] of Object.entries(results)) {
+        const result = await Promise.resolve()
+          .then(make)
+          .catch(() => undefined); // one that is refused has no text
+        if (result) isHarmless(await fileCalls.text(pe, kind, result), `${kind} of ${JSON.stringify(one)}`);
       }
-    } finally {
-      pe.dispose();
     }
   });
 

@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fails, succeeds } from './support/command-line.mjs';
+import { pe } from './support/instance.mjs';
 import { folder } from './support/own-folder.mjs';
 import { sampled } from './support/random.mjs';
-import { cli, create, parseNpy, parseSafetensors } from './support/posenc.mjs';
+import { assertNone, cli, parseNpy, parseSafetensors } from './support/posenc.mjs';
 
 const sinusoidal = '{"encoding":"sinusoidal","dim":6}';
-const pe = await create();
-after(() => pe.dispose());
 describe('posenc', () => {
   test('table: every format and type, read back', async () => {
     for (const dtype of ['f32', 'f64']) {
@@ -30,10 +29,7 @@ describe('posenc', () => {
       assert.equal(header, 'c0,c1,c2,c3,c4,c5');
       assert.deepEqual(data.constructor.from(lines.flatMap((line) => line.split(',').map(Number))), data);
     }
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.includes('partial')),
-      [],
-    );
+    assertNone(readdirSync(folder).filter((name) => name.includes('partial')));
   });
 
   test('table: the same file for any number of workers', () => {
@@ -94,10 +90,7 @@ describe('posenc', () => {
     fails(table('{"encoding":"alibi","heads":8}', '--positions', '0:4', '--out', out), 'not_defined', 'encoding');
     fails(table(sinusoidal, '--positions', '0:4', '--out', join(folder, 'no', 'folder.npy')), 'io', '--out');
     assert.equal(existsSync(out), false);
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.includes('partial')),
-      [],
-    );
+    assertNone(readdirSync(folder).filter((name) => name.includes('partial')));
   });
 
   test('table: an interrupted one leaves no file, and says so by its status', async () => {

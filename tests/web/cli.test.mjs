@@ -13,29 +13,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { engineIds } from '../../dist/lib/generated/engines.js';
 import { fails, posenc, succeeds } from './support/command-line.mjs';
 import { graph } from './support/graph.mjs';
+import { pe } from './support/instance.mjs';
 import { file, folder } from './support/own-folder.mjs';
 import { sampled } from './support/random.mjs';
-import {
-  analyses,
-  cli,
-  create,
-  documentation,
-  encodings,
-  layers,
-  tasks,
-  llama31,
-  root,
-  scalings,
-} from './support/posenc.mjs';
+import { analyses, cli, documentation, encodings, layers, tasks, llama31, root, scalings } from './support/posenc.mjs';
 
 const sinusoidal = '{"encoding":"sinusoidal","dim":6}';
 const config = file('config.json', JSON.stringify(llama31));
-const pe = await create();
-after(() => pe.dispose());
 describe('posenc', () => {
   test('help, version, nothing, something else', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

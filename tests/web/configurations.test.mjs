@@ -4,15 +4,9 @@
  * transformers is read once more for all four answers together, and counted, so that none is lost.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from './support/posenc.mjs';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
-
-const data = (name) => JSON.parse(readFileSync(new URL(`../golden/engines/${name}.json`, import.meta.url)));
+import { test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 
 /** Infinity and NaN stand in files that Python wrote, for values that are not about positions. */
 const parsed = (config) => JSON.parse(config.replace(/-?Infinity|NaN/g, 'null'));
@@ -24,7 +18,7 @@ const typeOf = (config) => {
 /** Of each rotary class of transformers: the file that its configuration class writes, and the buffers that it makes. */
 function classes() {
   return ['transformers-classes', 'transformers-classes-2'].flatMap((name) => {
-    const { version, cases } = data(name);
+    const { version, cases } = goldenFile(`engines/${name}`);
     return cases
       .filter(({ frequencies }) => frequencies)
       .map(({ id, config, frequencies, scaling, layout }) => ({
@@ -45,7 +39,7 @@ function classes() {
 /** The files of the two sets of corners, with what get_rope or the rotary class of the engine answered for each layer type. */
 function corners() {
   return ['transformers', 'transformers-2'].flatMap((name) => {
-    const { version, cases } = data(name);
+    const { version, cases } = goldenFile(`engines/${name}`);
     return cases
       .filter(({ layers, contextLength }) => contextLength === null && Object.values(layers).every((one) => !one.error))
       .map(({ id, config, layers }) => ({

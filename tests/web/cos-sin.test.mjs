@@ -3,12 +3,14 @@
  * of its own; and the files of `posenc table --as`, read back by another reader.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { posenc } from './support/command-line.mjs';
-import { allModes, create, parseNpy, readTensors, refused, root } from './support/posenc.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
+import { folder } from './support/own-folder.mjs';
+import { allModes, create, parseNpy, readTensors, refused } from './support/posenc.mjs';
 
 const rope = { encoding: 'rope', dim: 16, base: 5e5 };
 const yarn = { ...rope, layout: 'interleaved', scaling: { type: 'yarn', factor: 32, originalContext: 4096 } };
@@ -120,10 +122,6 @@ for (const { mode, options } of allModes) {
 }
 
 describe('cosSin', () => {
-  let pe;
-  before(async () => (pe = await create()));
-  after(() => pe.dispose());
-
   test('16 bits: no other number is nearer to the float64 value, which is within 1 ulp', async () => {
     for (const [dtype, format] of Object.entries(formats))
       for (const start of [0, 2 ** 20, 2 ** 40]) {
@@ -143,9 +141,7 @@ describe('cosSin', () => {
   });
 
   test('16 bits where float32 lies halfway: the golden numbers', async () => {
-    const { params, inputs, expected } = JSON.parse(
-      readFileSync(join(root, 'tests/golden/rope_16bit_halfway.json'), 'utf8'),
-    );
+    const { params, inputs, expected } = goldenFile('rope_16bit_halfway');
     for (const [dtype, { positions, pairs, sine }] of Object.entries(inputs)) {
       for (const [k, position] of positions.entries()) {
         const made = await pe.cosSin({ encoding: 'rope', ...params }, position, 1, { dtype });
@@ -183,15 +179,6 @@ describe('cosSin', () => {
 });
 
 describe('posenc table --as', () => {
-  let pe, folder;
-  before(async () => {
-    pe = await create();
-    folder = mkdtempSync(join(tmpdir(), 'posenc-cache-'));
-  });
-  after(() => {
-    pe.dispose();
-    rmSync(folder, { recursive: true, force: true });
-  });
   const run = (...args) => {
     const { stderr, status } = posenc(['table', JSON.stringify(yarn), ...args]);
     return { stderr, status };

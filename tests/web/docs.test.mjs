@@ -5,22 +5,19 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { wavelengthBands } from '../../dist/lib/charts/index.js';
 import { blocksOf, commandsOf, pages, projectOf, root } from './support/docs.mjs';
-import { create, errorCodes } from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
+import { errorCodes } from './support/posenc.mjs';
 import { skip } from './support/webgpu.mjs';
+import { newFolder } from './support/own-folder.mjs';
 
 /** A page's navigator.gpu, where Node has none: Dawn, as the tests of the GPU find it. */
 const page = `import { webgpu } from ${JSON.stringify(new URL('./support/webgpu.mjs', import.meta.url).href)};
   Object.defineProperty(globalThis, 'navigator', { value: { gpu: webgpu.gpu }, configurable: true });`;
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
 
 test('README.md says how to install, and has programs', () => {
   const text = pages.get('README.md');
@@ -33,25 +30,21 @@ test('README.md says how to install, and has programs', () => {
 
 test('README.md: the command prints what it says', () => {
   const [, command, shown] = /^```console\n\$ npx posenc (.+)\n([^]*?)^```$/m.exec(pages.get('README.md'));
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-readme-'));
-  try {
-    copyFileSync(join(root, 'web/notebook/configs/gpt-oss-20b.json'), join(folder, 'config.json'));
-    const args = [join(root, 'dist/cli/posenc.js'), ...command.split(' ')];
-    const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    assert.equal(status, 1);
-    const printed = stdout.split('\n');
-    for (const line of shown.trim().split('\n')) {
-      const begin = line.replace('…]', '');
-      assert.ok(
-        printed.some((one) => (begin === line ? one === line : one.startsWith(begin))),
-        line,
-      );
-    }
-    const errors = (lines) => lines.filter((line) => line.includes(': error ')).length;
-    assert.equal(errors(shown.split('\n')), errors(printed));
-  } finally {
-    rmSync(folder, { recursive: true });
+  const folder = newFolder();
+  copyFileSync(join(root, 'web/notebook/configs/gpt-oss-20b.json'), join(folder, 'config.json'));
+  const args = [join(root, 'dist/cli/posenc.js'), ...command.split(' ')];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  assert.equal(status, 1);
+  const printed = stdout.split('\n');
+  for (const line of shown.trim().split('\n')) {
+    const begin = line.replace('…]', '');
+    assert.ok(
+      printed.some((one) => (begin === line ? one === line : one.startsWith(begin))),
+      line,
+    );
   }
+  const errors = (lines) => lines.filter((line) => line.includes(': error ')).length;
+  assert.equal(errors(shown.split('\n')), errors(printed));
 });
 
 test('README.md: the picture is the chart of the bundled file, with its numbers', async () => {
@@ -122,14 +115,10 @@ for (const [path, text] of pages) {
 test('docs/node.md: its commands print what it says', () => {
   const text = pages.get('docs/node.md');
   const folder = projectOf(text);
-  try {
-    const shown = commandsOf(text);
-    assert.equal(shown.length, 2);
-    for (const { commands, printed } of shown)
-      assert.equal(execFileSync('sh', ['-c', commands.join('\n')], { cwd: folder, encoding: 'utf8' }), printed);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const shown = commandsOf(text);
+  assert.equal(shown.length, 2);
+  for (const { commands, printed } of shown)
+    assert.equal(execFileSync('sh', ['-c', commands.join('\n')], { cwd: folder, encoding: 'utf8' }), printed);
 });
 
 test('the four first pages have at most a screen', () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { blocksOf, pages, root } from './support/docs.mjs';
-import { create } from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
 
 const text = (path) => readFileSync(join(root, path), 'utf8');
 const page = pages.get('docs/eigen.md');
@@ -43,16 +43,11 @@ test('the program of docs/eigen.md is the example', () => {
 test("the eigenvalues of docs/eigen.md, which are Eigen's, are posenc's", async () => {
   const printed = [...block('text').matchAll(/^eigenvalue \d: (\S+), of the channels (\S+)$/gm)];
   assert.equal(printed.length, 4);
-  const pe = await create();
-  try {
-    const table = { spec: { encoding: 'sinusoidal', dim: 16 }, positions: 64 };
-    const { eigenvalues, trace } = await pe.analyse({ analysis: 'spectrum' }, { table });
-    printed.forEach(([, ...both], k) => {
-      for (const value of both) assert.equal(value, String(Number(eigenvalues[k].toPrecision(9))));
-    });
-    const share = eigenvalues.slice(0, 4).reduce((sum, value) => sum + value) / trace;
-    assert.ok(block('text').includes(`four of 64 hold ${(100 * share).toFixed(4)} % of the trace`));
-  } finally {
-    pe.dispose();
-  }
+  const table = { spec: { encoding: 'sinusoidal', dim: 16 }, positions: 64 };
+  const { eigenvalues, trace } = await pe.analyse({ analysis: 'spectrum' }, { table });
+  printed.forEach(([, ...both], k) => {
+    for (const value of both) assert.equal(value, String(Number(eigenvalues[k].toPrecision(9))));
+  });
+  const share = eigenvalues.slice(0, 4).reduce((sum, value) => sum + value) / trace;
+  assert.ok(block('text').includes(`four of 64 hold ${(100 * share).toFixed(4)} % of the trace`));
 });

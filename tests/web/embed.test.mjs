@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { steps } from '../../dist/lib/charts/core/steps.js';
 import { charts } from '../../dist/lib/charts/index.js';
 import { frameSnippet } from '../../dist/lib/charts/snippet/html.js';
@@ -12,7 +12,8 @@ import { snippetOf } from '../../dist/lib/charts/snippet/snippet.js';
 import { mostNumbers } from '../../dist/lib/charts/snippet/thin.js';
 import { withCalls } from '../../dist/lib/embed/calls.js';
 import { chartCases } from './support/chart-cases.mjs';
-import { PosencError, create } from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
+import { PosencError } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 
 const rowOf = (id) => charts.find((row) => row.id === id);
@@ -177,9 +178,6 @@ describe('data of calls that a chart was given are its code', () => {
     const read = shapes[id].data.read(await withCalls(JSON.parse(inside), async () => pe), 'data');
     assert.equal(rowOf(id).make.svg(read), rowOf(id).make.svg(data));
   };
-  let pe;
-  before(async () => (pe = await create()));
-  after(() => pe.dispose());
 
   test('a matrix, and its numbers', async () => {
     const made = await pe.table(spec, 6);

@@ -3,15 +3,11 @@
  * amplitude by layer type, and what they refuse.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 
-const { cases } = JSON.parse(readFileSync(new URL('../golden/engines/answers.json', import.meta.url), 'utf8'));
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+const { cases } = goldenFile('engines/answers');
 
 const near = (found, right, where, tolerance = 1e-5) =>
   assert.ok(Math.abs(found / right - 1) <= tolerance, `${where}: ${found}, not ${right}`);

@@ -1,12 +1,8 @@
 /** What float32 costs in the steps of each engine, against the float32 frequencies that the engines' own code gave. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
 import { load } from '../../web/tools/engine-agreement.mjs';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+import { pe } from './support/instance.mjs';
 
 /** Distance of two float32 numbers in steps of the format. */
 function steps(left, right) {

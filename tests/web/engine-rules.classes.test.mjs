@@ -1,11 +1,11 @@
 /** What follows from the class or model type of a file: which code an engine has for it, and what that reads. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { known } from '../../dist/lib/engines/llama-cpp/known.js';
 import { files, remapped } from '../../dist/lib/engines/mlx-lm/files.js';
 import { classDefaults } from '../../dist/lib/hf/class-defaults.js';
 import { answer, baseOf, close, layer, llama, pe, scaled, yarn } from './support/engine-answers.mjs';
+import { goldenFile } from './support/golden.mjs';
 
 test('class defaults: Phi-3 has an original length of its own, others a base of their own', async () => {
   const lists = { short_factor: Array(48).fill(1), long_factor: Array(48).fill(2) };
@@ -97,10 +97,7 @@ test('mlx-lm: the base of the model file where the top level has none, or what i
 });
 
 /** The model type and the classes by which an engine chooses its code, of every file that the tests have. */
-const published = () =>
-  JSON.parse(readFileSync(new URL('../golden/engines/published.json', import.meta.url), 'utf8')).cases.map((each) =>
-    JSON.parse(each.config),
-  );
+const published = () => goldenFile('engines/published').cases.map((each) => JSON.parse(each.config));
 const familiar = () => [...classDefaults.keys()].map((model_type) => ({ ...llama, model_type, rope_theta: 1e4 }));
 
 test('llama.cpp and mlx-lm either have the model type of a file or say that they refuse it', async () => {

@@ -1,18 +1,9 @@
 /** What stands out in the engines beside the first five, by figures that follow from their rules; executed cases: engines.test.mjs. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
 import { pythonText } from '../../dist/lib/advice/text.js';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
-
-const { cases } = JSON.parse(readFileSync(new URL('../golden/engines/published.json', import.meta.url), 'utf8'));
-const published = (id) => cases.find((each) => each.id === id).config;
-const answer = async (engine, config, options = {}) =>
-  (await pe.engines(config, { ...options, engines: [engine] })).find((each) => each.engine === engine);
+import { answer, pe } from './support/engine-answers.mjs';
+import { publishedConfig } from './support/golden.mjs';
 
 const qwen3 = {
   architectures: ['Qwen3ForCausalLM'],
@@ -37,7 +28,7 @@ function byPaper({ base, dim, factor, original, rounded }, pair) {
 
 test('ONNX Runtime GenAI: YaRN is never rounded, and dropped without beta_fast', async () => {
   const parts = { base: 1e6, dim: 128, factor: 16, original: 16384 };
-  const ministral = await answer('ort-genai', published('ministral-3-8b'));
+  const ministral = await answer('ort-genai', publishedConfig('ministral-3-8b'));
   ministral.layers.default.frequencies.forEach((found, pair) => {
     const right = byPaper({ ...parts, rounded: false }, pair);
     assert.ok(Math.abs(found / right - 1) < 1e-12, `${pair}`);
@@ -46,7 +37,7 @@ test('ONNX Runtime GenAI: YaRN is never rounded, and dropped without beta_fast',
   const own = byPaper({ ...parts, rounded: false }, ministral.difference.pair);
   assert.ok(Math.abs(ministral.difference.frequency - Math.abs(own / rounded - 1)) < 1e-9);
   assert.ok(ministral.difference.frequency > 0.25 && ministral.difference.frequency < 0.26);
-  assert.equal((await answer('ort-genai', published('gpt-oss-20b'))).difference, undefined);
+  assert.equal((await answer('ort-genai', publishedConfig('gpt-oss-20b'))).difference, undefined);
 
   const dropped = await answer('ort-genai', { ...qwen3, rope_scaling: yarn });
   const plain = await answer('ort-genai', qwen3);
@@ -70,37 +61,37 @@ test('exllamav3: the factor of YaRN is that of the lengths, and the mscales coun
   const inert = await answer('exllamav3', { ...qwen3, rope_scaling: both });
   assert.ok(Math.abs(amplitude(inert) - (0.1 * Math.log(4) + 1)) < 1e-15);
   assert.equal(amplitude(await answer('transformers-5', { ...qwen3, rope_scaling: both })), 1);
-  const deepseek = await answer('exllamav3', published('deepseek-r1'));
+  const deepseek = await answer('exllamav3', publishedConfig('deepseek-r1'));
   assert.equal(amplitude(deepseek), 1);
   assert.equal(deepseek.difference, undefined);
-  assert.equal(amplitude(await answer('exllamav3', published('ministral-3-8b'))), 1);
+  assert.equal(amplitude(await answer('exllamav3', publishedConfig('ministral-3-8b'))), 1);
 });
 
 test('exllamav3 takes the list of LongRoPE by its start for Phi-3', async () => {
   const at = async (contextLength) =>
-    (await answer('exllamav3', published('phi-3.5-mini'), { contextLength })).layers.default.frequencies[40];
+    (await answer('exllamav3', publishedConfig('phi-3.5-mini'), { contextLength })).layers.default.frequencies[40];
   assert.ok((await at(4096)) > 2 * (await at(131072)));
 });
 
 test('trainers: what is set for them, and for whom it is wrong', async () => {
-  const llama = await answer('megatron-core', published('llama-3.1-8b'));
+  const llama = await answer('megatron-core', publishedConfig('llama-3.1-8b'));
   assert.equal(
     llama.settings,
     '--position-embedding-type rope --rotary-base 500000 --use-rope-scaling --rope-scaling-factor 8',
   );
   assert.equal(llama.difference, undefined);
   // high_freq_factor 1 of Llama 4 is no argument
-  const scout = await answer('megatron-core', published('llama-4-scout'));
+  const scout = await answer('megatron-core', publishedConfig('llama-4-scout'));
   assert.ok(scout.difference.frequency > 0.1);
   assert.match(scout.notes.join(), /only the factor is an argument/);
-  const titan = await answer('torchtitan', published('llama-3.1-8b'));
+  const titan = await answer('torchtitan', publishedConfig('llama-3.1-8b'));
   assert.match(
     titan.settings,
     /^ComplexRoPE\.Config\(dim=128, .*scaling_factor=8, low_freq_factor=1, .*scaling="llama"\)$/,
   );
-  const oss = await answer('torchtitan', published('gpt-oss-20b'));
+  const oss = await answer('torchtitan', publishedConfig('gpt-oss-20b'));
   assert.ok(oss.settings.includes(`truncate=${pythonText(false)}`));
-  const advice = await pe.extendContext(published('llama-3.1-8b'), 131072, { engines: ['torchtitan', 'vllm'] });
+  const advice = await pe.extendContext(publishedConfig('llama-3.1-8b'), 131072, { engines: ['torchtitan', 'vllm'] });
   assert.deepEqual(
     advice.engines.map(({ engine, trains, commands: [first] }) => [engine, trains, first]),
     [

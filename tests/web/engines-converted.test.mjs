@@ -4,19 +4,11 @@
  * engines.test.mjs, and of the channels that turn apart those of its golden file.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create, llama31 } from './support/posenc.mjs';
+import { test } from 'node:test';
+import { answer, pe } from './support/engine-answers.mjs';
+import { goldenFile, publishedConfig } from './support/golden.mjs';
+import { llama31 } from './support/posenc.mjs';
 
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
-
-const golden = (name) =>
-  JSON.parse(readFileSync(new URL(`../golden/engines/${name}.json`, import.meta.url), 'utf8')).cases;
-const published = (id) => golden('published').find((each) => each.id === id).config;
-const answer = async (engine, config, options = {}) =>
-  (await pe.engines(config, { ...options, engines: [engine] })).find((each) => each.engine === engine);
 const near = (found, right, tolerance = 1e-12) =>
   assert.ok(Math.abs(found / right - 1) <= tolerance, `${found}, not ${right}`);
 const plain = (base, dim, pair) => base ** ((-2 * pair) / dim);
@@ -79,21 +71,21 @@ test('ollama: a factor of Qwen 2 is no list, types without a name abort, and a b
   assert.match(error.message, /cannot unmarshal number into .*rope_scaling\.factor/);
   const { rope_theta, ...without } = file;
   assert.equal((await answer('ollama', { ...without, rope_parameters: { rope_theta } })).error.kind, 'NaN');
-  const r1 = JSON.parse(published('deepseek-r1'));
+  const r1 = JSON.parse(publishedConfig('deepseek-r1'));
   const { type, ...scaling } = r1.rope_scaling;
   assert.equal(type, 'yarn');
   const renamed = await answer('ollama', { ...r1, rope_scaling: { ...scaling, rope_type: 'yarn' } });
   assert.equal(renamed.error.kind, 'GGML_ASSERT');
-  assert.equal((await answer('ollama', published('qwen3-8b'))).error.lacksModel, true);
+  assert.equal((await answer('ollama', publishedConfig('qwen3-8b'))).error.lacksModel, true);
 });
 
 test("ollama: OLMo 3's attention_factor counts twice", async () => {
-  const { layers } = await answer('ollama', published('olmo-3-7b'));
+  const { layers } = await answer('ollama', publishedConfig('olmo-3-7b'));
   near(layers.full_attention.attentionFactor, (0.1 * Math.log(8) + 1) ** 2, 1e-9);
 });
 
 test('MLC LLM: the two channels of a pair under YaRN turn apart, and the other way round they are told of', async () => {
-  const { config, layers } = golden('mlc-llm').find(({ id }) => id === 'ministral-3-8b-text');
+  const { config, layers } = goldenFile('engines/mlc-llm').cases.find(({ id }) => id === 'ministral-3-8b-text');
   const [own] = Object.values(layers);
   const found = await answer('mlc-llm', config);
   own.partners.forEach((right, pair) => near(plain(1e6, 128, pair) / 16, right, 1e-5));
@@ -106,7 +98,7 @@ test('MLC LLM: the two channels of a pair under YaRN turn apart, and the other w
     [1.63139, 1],
   );
   // of no other executed case do they
-  for (const { id, layers: each = {} } of golden('mlc-llm'))
+  for (const { id, layers: each = {} } of goldenFile('engines/mlc-llm').cases)
     if (id !== 'ministral-3-8b-text')
       assert.ok(
         Object.values(each).every(({ partners }) => partners === undefined),
@@ -119,7 +111,7 @@ test('MLC LLM: what stands in rope_parameters is not found, and DeepSeek rotates
   const saved = { ...qwen, max_position_embeddings: 40960, rope_parameters: { rope_theta: 1e6, rope_type: 'default' } };
   const { error } = await answer('mlc-llm', saved);
   assert.deepEqual([error.kind, /at the top level/.test(error.todo)], ['TypeError', true]);
-  const r1 = await answer('mlc-llm', published('deepseek-r1'));
+  const r1 = await answer('mlc-llm', publishedConfig('deepseek-r1'));
   r1.layers.default.frequencies.forEach((each, pair) => near(each, plain(10_000, 64, pair)));
   near(r1.layers.default.softmaxMultiplier, (0.1 * Math.log(40) + 1) ** 2);
   const one = await answer('mlc-llm', { ...gemma, max_position_embeddings: 32_768 });
@@ -128,7 +120,7 @@ test('MLC LLM: what stands in rope_parameters is not found, and DeepSeek rotates
 });
 
 test('OpenVINO: DeepSeek loses the softmax scale of YaRN, dynamic never stretches, and the rest is as traced', async () => {
-  const r1 = await answer('openvino', published('deepseek-r1'));
+  const r1 = await answer('openvino', publishedConfig('deepseek-r1'));
   const right = (0.1 * Math.log(40) + 1) ** 2;
   assert.equal(r1.difference.frequency, 0);
   assert.deepEqual(
@@ -141,8 +133,8 @@ test('OpenVINO: DeepSeek loses the softmax scale of YaRN, dynamic never stretche
   const still = await answer('openvino', dynamic, { contextLength: 131_072 });
   still.layers.default.frequencies.forEach((each, pair) => near(each, plain(1e6, 128, pair)));
   assert.ok(still.difference.frequency > 1);
-  const [reference] = await pe.engines(published('gpt-oss-20b'), { engines: ['openvino'] });
-  const oss = await answer('openvino', published('gpt-oss-20b'));
+  const [reference] = await pe.engines(publishedConfig('gpt-oss-20b'), { engines: ['openvino'] });
+  const oss = await answer('openvino', publishedConfig('gpt-oss-20b'));
   assert.deepEqual(oss.layers, reference.layers);
   assert.equal(
     (await answer('openvino', { ...qwen, rope_theta: 1e6, model_type: 'not_a_model' })).error.lacksModel,

@@ -4,15 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
 import { files } from '../../dist/lib/engines/mlx-lm/files.js';
 import { modelFile, onlyRead } from '../../dist/lib/engines/mlx-lm/model-files.js';
 import { agreement, agreementTable, load, isChosen } from '../../web/tools/engine-agreement.mjs';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+import { pe } from './support/instance.mjs';
+import { assertNone } from './support/posenc.mjs';
 
 /** Cases that we do not answer as the engine did, with the reason. */
 const odd = 'a rotated width of 21 channels: its class makes 11 frequencies, and rotating with them fails';
@@ -48,10 +45,7 @@ test('every engine: at least 98 % of what it computed, each miss by name', async
     }
     const names = missed.map(({ id }) => `${file}/${id}`);
     const unlisted = missed.filter((_, i) => misses[names[i]] === undefined);
-    assert.deepEqual(
-      unlisted.map(({ id, why }) => `${file}/${id}: ${why}`),
-      [],
-    );
+    assertNone(unlisted.map(({ id, why }) => `${file}/${id}: ${why}`));
   }
   assert.equal(total.cases, 1071);
   const text = readFileSync(new URL('../../docs/engines.md', import.meta.url), 'utf8');

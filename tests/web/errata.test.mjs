@@ -3,16 +3,16 @@
  * are known come out, and every number that is said to be computed follows from what the library answers.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
 import { statements as table } from '../../web/tools/coverage.mjs';
-import { create, root } from './support/posenc.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { assertNone, create, root } from './support/posenc.mjs';
 
 /** The verdict of every row, by its number. */
 const judged = new Map(table.flatMap(({ erratum, verdict }) => (erratum ? [[erratum, verdict]] : [])));
-const quotations = JSON.parse(readFileSync(join(root, 'tests/golden/texts/quotations.json'), 'utf8'));
+const quotations = goldenFile('texts/quotations');
 
 /** Known numbers, [printed or left column, computed] a row, to the digits that are known; null is not compared. */
 const EXPECTED = {
@@ -139,14 +139,12 @@ describe('errata', () => {
   test('what is set as a quotation is one, word for word', () => {
     for (const { id, rows: own } of documents) {
       const passages = own.flatMap((row) => row.quoted ?? []);
-      assert.deepEqual(
+      assertNone(
         passages.filter((passage) => !quotations[id]?.includes(passage)),
-        [],
         `${id}: not among the quotations of tests/golden/texts/quotations.json`,
       );
-      assert.deepEqual(
+      assertNone(
         (quotations[id] ?? []).filter((passage) => !passages.includes(passage)),
-        [],
         `${id}: quotations that nothing uses`,
       );
     }

@@ -3,7 +3,8 @@
  * encodings are in every-param.test.mjs, those of analyses below.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { pe } from './support/instance.mjs';
 import { analyses, checkedError, create, encodings, refused } from './support/posenc.mjs';
 import { Walk, digest } from './support/walk.mjs';
 
@@ -77,12 +78,6 @@ const more = { nope: { heads: 2 } };
 const noReason = new Set(['not_defined', 'bad_shape', 'bad_positions']);
 
 describe('options of methods', () => {
-  let pe;
-  before(async () => {
-    pe = await create();
-  });
-  after(() => pe.dispose());
-
   for (const [method, [call, options]] of Object.entries(methods)) {
     test(method, async () => {
       const seen = new Set();
@@ -226,11 +221,6 @@ const rules = {
 };
 
 describe('parameters of analyses', () => {
-  let pe;
-  before(async () => {
-    pe = await create();
-  });
-  after(() => pe.dispose());
   const used = new Set();
 
   for (const row of analyses) {

@@ -2,15 +2,12 @@
  * What is trained: evaluations by second formulas, every task and every row of the registry, and what is refused.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { goldenSquares, smallTasks, tiny, withNote } from './support/experiments.mjs';
-import { create, encodings, refusal, refused, tasks } from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
+import { encodings, refusal, refused, tasks } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 import { crossEntropy, encoder } from './support/transformer.mjs';
-
-let pe;
-before(async () => (pe = await create()));
-after(() => pe.dispose());
 
 /** A run of it that is closed at the end of `use`. */
 async function opened(experiment, use, options) {

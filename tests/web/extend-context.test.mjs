@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { jsonText, pythonText, shellText } from '../../dist/lib/advice/text.js';
 import { engineIds } from '../../dist/lib/generated/engines.js';
-import { cli, create, refused, root } from './support/posenc.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
+import { cli, refused } from './support/posenc.mjs';
 
 /** Qwen/Qwen2.5-7B-Instruct, the fields about positions. */
 const qwen = {
@@ -54,10 +54,6 @@ const withFields = (config, { at: path, without, ...forms }, form = 'current') =
 };
 
 describe('extendContext', () => {
-  let pe;
-  before(async () => void (pe = await create()));
-  after(() => pe.dispose());
-
   test('Qwen 2.5 at 128k: what the documents of vLLM and llama.cpp say', async () => {
     const original = structuredClone(qwen);
     const { methods, unchanged, factor } = await pe.extendContext(qwen, 131072);
@@ -134,7 +130,7 @@ describe('extendContext', () => {
   });
 
   test('over all configurations that engines were run on: the file with the fields is what was said', async () => {
-    const { cases } = JSON.parse(readFileSync(join(root, 'tests/golden/engines/transformers.json'), 'utf8'));
+    const { cases } = goldenFile('engines/transformers');
     const seen = new Set();
     let asked = 0;
     let made = 0;
@@ -168,7 +164,7 @@ describe('extendContext', () => {
   });
 
   test('over all published files: each engine reads the changed file as was said of it', async () => {
-    const { cases } = JSON.parse(readFileSync(join(root, 'tests/golden/engines/published.json'), 'utf8'));
+    const { cases } = goldenFile('engines/published');
     let asked = 0;
     for (const { id: model, config: text } of cases) {
       const imported = await pe.importConfig(text).catch(() => undefined);
@@ -206,7 +202,7 @@ describe('extendContext', () => {
   });
 
   test('over published files and lengths: an engine that reads one of the printed forms as meant is not told no', async () => {
-    const { cases } = JSON.parse(readFileSync(join(root, 'tests/golden/engines/published.json'), 'utf8'));
+    const { cases } = goldenFile('engines/published');
     const every = process.env.POSENC_FULL ? 1 : 5;
     let agreed = 0;
     for (const { id: model, config: text } of cases.filter((_, i) => i % every === 0)) {

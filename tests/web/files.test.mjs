@@ -4,14 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { pe } from './support/instance.mjs';
 import { fc } from './support/random.mjs';
 import { shortestF32, shortestF64 } from '../../dist/lib/files/csv.js';
 import {
-  create,
   csvBytes,
   csvChunks,
   npyBytes,
@@ -23,6 +22,7 @@ import {
   safetensorsChunks,
 } from './support/posenc.mjs';
 import { pythonWith } from '../../web/tools/pythons.mjs';
+import { folder } from './support/own-folder.mjs';
 
 const bits = (data) => Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('hex');
 const sameBits = (a, b) => assert.ok(bits(a) === bits(b), 'the bits differ');
@@ -140,7 +140,6 @@ describe('writers', () => {
   });
 
   test('blocks of any size give the same file as the whole table', async () => {
-    const pe = await create();
     const spec = { encoding: 'sinusoidal', dim: 6 };
     for (const dtype of ['f32', 'f64']) {
       const whole = await pe.table(spec, 100, { dtype });
@@ -162,7 +161,6 @@ describe('writers', () => {
       parseSafetensors(await concat(safetensorsChunks(none, pe.tableBlocks(spec, 0)))).tensors.table.shape,
       [0, 6],
     );
-    pe.dispose();
   });
 
   test('blocks that are not the announced table are refused', async () => {
@@ -183,10 +181,6 @@ describe('writers', () => {
 });
 
 describe('another reader', () => {
-  let folder;
-  before(() => (folder = mkdtempSync(join(tmpdir(), 'posenc-files-'))));
-  after(() => rmSync(folder, { recursive: true, force: true }));
-
   test('NumPy reads the same numbers', async () => {
     const python = pythonWith('numpy');
     assert.ok(python, 'python3 with numpy is not installed');

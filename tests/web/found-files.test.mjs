@@ -3,14 +3,11 @@
  * of without reason. Each is a class with a test of its own; the files here are made of keys and values alone.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';
-import { create, refused } from './support/posenc.mjs';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+import { refused } from './support/posenc.mjs';
 
 const only = (config) => importConfig(config).layers.default;
 const codes = async (config) => (await pe.report(config)).warnings.map(({ code }) => code);
@@ -22,7 +19,7 @@ const near = (a, b, what) => {
 
 test('the width of a head where a file leaves out what its class has: every executed class', () => {
   const cases = ['transformers-classes', 'transformers-classes-2'].flatMap(
-    (name) => JSON.parse(readFileSync(new URL(`../golden/engines/${name}.json`, import.meta.url), 'utf8')).cases,
+    (name) => goldenFile(`engines/${name}`).cases,
   );
   let asked = 0;
   for (const { id, config } of cases) {

@@ -3,17 +3,14 @@
  * was seen to compute (tests/golden/engines/llamacpp.json); where each value was read; what is refused.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { importGguf } from '../../dist/lib/hf/gguf.js';
 import { checkSpec } from '../../dist/lib/requests/spec.js';
 import { gguf, llamaKeys } from './support/gguf.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 import { checkedError, configOfGguf, create, llama31, readGguf, refused, runs } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
-
-let pe;
-before(async () => (pe = await create()));
-after(() => pe.dispose());
 
 const header = (keys, tensors) => readGguf(gguf(keys, tensors));
 
@@ -86,7 +83,7 @@ async function tensorsOf(text, dict, architecture) {
   return list('rope_freqs.weight', factors);
 }
 
-const golden = JSON.parse(readFileSync(new URL('../golden/engines/llamacpp.json', import.meta.url)));
+const golden = goldenFile('engines/llamacpp');
 
 test('the files that the converter writes turn as its runtime was seen to turn them', async () => {
   let compared = 0;
@@ -196,8 +193,7 @@ describe('what is read, and from where', () => {
   });
 
   test('DeepSeek V4: the file turns as its config.json says, plainly and for compressed keys', async () => {
-    const cases = new URL('../golden/engines/answers.json', import.meta.url);
-    const { config } = JSON.parse(readFileSync(cases, 'utf8')).cases.find(({ id }) => id === 'deepseek-v4');
+    const { config } = goldenFile('engines/answers').cases.find(({ id }) => id === 'deepseek-v4');
     const keys = {
       'general.architecture': ['str', 'deepseek4'],
       'deepseek4.context_length': ['u32', config.max_position_embeddings],

@@ -16,6 +16,7 @@ import { after, test } from 'node:test';
 import * as analyses from './golden/analyses.mjs';
 import * as encodings from './golden/encodings.mjs';
 import { filesBelow } from '../../web/tools/fresh.mjs';
+import { goldenFile } from './support/golden.mjs';
 import { cli, root } from './support/posenc.mjs';
 
 const folder = join(root, 'tests/golden');
@@ -24,8 +25,6 @@ const calls = { ...encodings.calls, ...analyses.calls };
 const posenc = spawn(process.execPath, [cli, 'calls'], { stdio: ['pipe', 'pipe', 'inherit'] });
 const lines = createInterface({ input: posenc.stdout })[Symbol.asyncIterator]();
 after(() => posenc.stdin.end());
-
-const goldenOf = (name) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
 const called = new Map();
 let last = Promise.resolve();
@@ -44,18 +43,16 @@ function call(method, args) {
 }
 
 test('every golden file is compared', () => {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'table_hashes.json');
+  const names = readdirSync(folder).flatMap((file) => /^(?!table_hashes).*(?=\.json$)/.exec(file) ?? []);
   const tests = filesBelow([join(root, 'tests')]).filter((file) => /_test\.cpp$|\.test\.mjs$/.test(file));
   const text = tests.map((file) => readFileSync(file, 'utf8')).join('\n');
-  const lost = files.filter(
-    (name) => !text.includes(`"${name.slice(0, -5)}"`) && !text.includes(`'../golden/${name}'`),
-  );
+  const lost = names.filter((name) => !text.includes(`"${name}"`) && !text.includes(`goldenFile('${name}')`));
   assert.deepEqual(lost, []);
 });
 
 for (const [name, callsOf] of Object.entries(calls)) {
   test(name, async () => {
-    const golden = goldenOf(name);
+    const golden = goldenFile(name);
     // { kind, value }, or { abs, rel } that are added
     const { kind, value = golden.tolerance.abs_times_lambda_max ?? 0 } = golden.tolerance;
     const { abs = kind === 'rel' ? 0 : value, rel = kind === 'rel' ? value : 0 } = golden.tolerance;

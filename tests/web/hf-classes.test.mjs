@@ -1,12 +1,9 @@
 /** What the classes of transformers do with a file beside reading it: orders of their own, nulls, attributes, refusals. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';
-import { create, refusal } from './support/posenc.mjs';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+import { refusal } from './support/posenc.mjs';
 
 const only = (config) => importConfig(config).layers.default;
 const llama = { model_type: 'llama', rope_theta: 10000, head_dim: 128, max_position_embeddings: 4096 };

@@ -1,12 +1,9 @@
 /** importConfig: models of several kinds of input, and what files of published models say in ways of their own. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
+import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';
 
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
 const only = (config) => importConfig(config).layers.default;
 const llama = { model_type: 'llama', rope_theta: 10000, head_dim: 128, max_position_embeddings: 4096 };
 

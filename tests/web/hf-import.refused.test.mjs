@@ -1,12 +1,10 @@
 /** importConfig: scalings, lengths, and what it refuses. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';
-import { create, throwsPosencError } from './support/posenc.mjs';
+import { throwsPosencError } from './support/posenc.mjs';
 
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
 const only = (config) => importConfig(config).layers.default;
 const codes = (layer) => layer.warnings.map(({ code }) => code);
 const llama = { model_type: 'llama', rope_theta: 10000, head_dim: 128, max_position_embeddings: 4096 };

@@ -1,13 +1,9 @@
 /** importConfig: what it reads, and where it says it read it. Numbers are in hf-golden. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
+import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
 
 const bundled = new URL('../../web/notebook/configs/', import.meta.url);
 const rewritten = new URL('../golden/configs/', import.meta.url);

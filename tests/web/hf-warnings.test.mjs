@@ -3,14 +3,11 @@
  * next to it that does not. A new rule without a row here fails the last test.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { configRules, reportRules } from '../../dist/lib/hf/warnings/index.js';
-import { create, warningCodes } from '../../dist/lib/node.js';
+import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+import { assertNone, warningCodes } from './support/posenc.mjs';
 
 const plain = { model_type: 'qwen2', rope_theta: 10000, head_dim: 128, max_position_embeddings: 4096 };
 const scaled = (rope_scaling, extra) => ({ ...plain, rope_scaling, ...extra });
@@ -140,10 +137,7 @@ for (const [code, [fires, message, silent]] of Object.entries(rows)) {
       assert.match(warning.message, message);
       assert.match(warning.source, /^(https:\/\/|arXiv:\d{4}\.\d{5}|[\w.-]+\/[\w.-]+#\d+)/);
     }
-    assert.deepEqual(
-      (await look(silent)).filter((warning) => warning.code === code),
-      [],
-    );
+    assertNone((await look(silent)).filter((warning) => warning.code === code));
   });
 }
 

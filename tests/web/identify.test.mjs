@@ -5,20 +5,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { encodings } from '../../dist/lib/generated/encodings.js';
 import { mistakes } from '../../dist/lib/identify/list.js';
+import { pe } from './support/instance.mjs';
 import { configOf, drawnCase, drawnSpec, expecting, makings } from './support/identify-cases.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
-import { create, readGguf, refused, root } from './support/posenc.mjs';
+import { readGguf, refused, root } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 import { listOf, mscaleOf, ratesOf, tablesOf } from './support/rope-makers.mjs';
-
-let pe;
-before(async () => {
-  pe = await create();
-});
-after(() => pe.dispose());
 
 /** The shortest decimal that float32 reads as this number. */
 const shortest = (x) =>

@@ -1,10 +1,11 @@
 /** The report on Inkling, which does not rotate: the specs of its two kinds of layers, held to its executed logits. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create, refusal } from './support/posenc.mjs';
+import { test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
+import { refusal } from './support/posenc.mjs';
 
-const golden = JSON.parse(readFileSync(new URL('../golden/inkling_n7.json', import.meta.url)));
+const golden = goldenFile('inkling_n7');
 const { headDim, relWidth, extent, logFloor, logAlpha } = golden.params;
 const text = {
   model_type: 'inkling_text',
@@ -15,10 +16,6 @@ const text = {
   model_max_length: 1000,
 };
 const file = (more) => ({ model_type: 'inkling_mm_model', text_config: { ...text, ...more } });
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
 
 test('the spec of layers without a window gives the logits of the executed class', async () => {
   const { q, k, r, curves } = golden.inputs;

@@ -6,13 +6,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { describe, test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 import { root } from './support/posenc.mjs';
-
-let pe;
-before(async () => (pe = await create()));
-after(() => pe.dispose());
 
 const config = (name) => JSON.parse(readFileSync(join(root, 'web/notebook/configs', `${name}.json`), 'utf8'));
 const cacheOf = async (file, contextLength) => (await pe.extendContext(file, contextLength)).keyValueCache;
@@ -100,7 +97,7 @@ test('there is none where the file does not say all of it', async () => {
 });
 
 test('of the published files of many models: nothing that their classes would make wrong', async () => {
-  const { cases } = JSON.parse(readFileSync(join(root, 'tests/golden/engines/published.json'), 'utf8'));
+  const { cases } = goldenFile('engines/published');
   const found = {};
   for (const { id, config: file } of cases)
     try {

@@ -11,7 +11,7 @@ import temml from 'temml';
 import { charts } from '../../dist/lib/charts/index.js';
 import { notebookParts } from './support/notebook-parts.mjs';
 import { notebookPaths } from './support/notebook-files.mjs';
-import { root } from './support/posenc.mjs';
+import { assertNone, root } from './support/posenc.mjs';
 
 const place = join(root, 'build/tests/latex');
 const full = process.env.POSENC_FULL === '1';
@@ -169,10 +169,7 @@ test('no control word comes into the text by any way but those of the list', () 
         assert.doesNotMatch(tex, /\^\^|(?<!\\)#/, `${way}: ${form(word)}`);
       }
   }
-  assert.deepEqual(
-    hostile.filter((word) => word !== 'end' && listed.has(word)),
-    [],
-  );
+  assertNone(hostile.filter((word) => word !== 'end' && listed.has(word)));
 });
 
 test('Temml knows every word of the list, and each formula of our notebooks is copied as it stands', () => {
@@ -185,10 +182,7 @@ test('Temml knows every word of the list, and each formula of our notebooks is c
         return !thrown.message.includes(`Unsupported function name: \\${word} `);
       }
     });
-  assert.deepEqual(
-    parts.texWords.filter((word) => !known(word)),
-    [],
-  );
+  assertNone(parts.texWords.filter((word) => !known(word)));
   assert.ok(!known('openout'), 'this looks for what is not known');
   const formulas = [];
   for (const path of notebookPaths.values())
@@ -196,8 +190,5 @@ test('Temml knows every word of the list, and each formula of our notebooks is c
       if (mode === 'tex') formulas.push(value);
       else if (mode === 'md') parts.markdownTree(value, (tex) => (formulas.push(tex), tex));
   assert.ok(formulas.length > 10, `${formulas.length} formulas`);
-  assert.deepEqual(
-    formulas.filter((tex) => !parts.isPlainTex(tex)),
-    [],
-  );
+  assertNone(formulas.filter((tex) => !parts.isPlainTex(tex)));
 });

@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +12,7 @@ import { create as createInBrowser } from '../../dist/lib/index.js';
 import { analysisBinary } from '../../dist/lib/wasm/inline-analysis.js';
 import { trainBinary } from '../../dist/lib/wasm/inline-train.js';
 import { create, modes, refused, root } from './support/posenc.mjs';
+import { folder } from './support/own-folder.mjs';
 
 const core = readFileSync(join(root, 'dist/core.wasm'));
 const other = new WebAssembly.Module(core);
@@ -69,12 +69,10 @@ const wrong = {
   empty: /not the \w+\.wasm of this version/,
 };
 
-let folder;
 let server;
 let url;
 let asked = [];
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'posenc-later-'));
   server = createServer((request, response) => {
     asked.push(request.url);
     const [, name, file] = request.url.split(/[/?]/);
@@ -88,7 +86,6 @@ before(async () => {
 after(() => {
   server.closeAllConnections();
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   asked = [];

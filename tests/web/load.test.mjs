@@ -5,8 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -16,6 +15,7 @@ import { ModuleLoader } from '../../dist/lib/wasm/module-loader.js';
 import { modulesOf } from '../../dist/lib/wasm/load.js';
 import { packaged } from './support/pool.mjs';
 import { create, refused, root } from './support/posenc.mjs';
+import { folder } from './support/own-folder.mjs';
 
 const wasm = readFileSync(join(root, 'dist/core.wasm'));
 const works = async (pe) => {
@@ -26,12 +26,10 @@ const node = (script, ...flags) =>
   execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
 
 describe('where the module comes from', () => {
-  let folder;
   let server;
   let url;
   const asked = [];
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'posenc-load-'));
     server = createServer((request, response) => {
       asked.push(request.url);
       const answers = {
@@ -48,10 +46,7 @@ describe('where the module comes from', () => {
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${server.address().port}`;
   });
-  after(() => {
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => server.close());
 
   test('bytes, a module, a path, a file: URL, an http: URL', async () => {
     const path = join(folder, 'own.wasm');

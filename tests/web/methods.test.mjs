@@ -14,7 +14,8 @@ import { onDemand } from '../../dist/lib/on-demand.js';
 import { onGpuMethods } from '../../dist/lib/methods/on-gpu.js';
 import { gpuMethods } from '../../dist/lib/gpu/methods/index.js';
 import { onPlan } from '../../dist/lib/wasm/methods/index.js';
-import { create, root } from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
+import { root } from './support/posenc.mjs';
 
 const filesOf = (room) => readdirSync(join(root, 'web/lib', room)).filter((name) => name !== 'index.ts');
 const fileOf = (name) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
@@ -73,7 +74,6 @@ test('what comes with its first call is the same method', async () => {
 });
 
 test('the instance, prepared specs and the command line have all of them', async () => {
-  const pe = await create();
   const functions = [...Object.keys(methods), ...Object.keys(calls)];
   const onGpu = Object.keys(onGpuMethods).map((name) => `${name}OnGpu`);
   const has = (value) => Object.keys(value).filter((key) => typeof value[key] === 'function');
@@ -84,5 +84,4 @@ test('the instance, prepared specs and the command line have all of them', async
   assert.deepEqual(has(prepared.sync).sort(), onSpec.sort());
   const commands = functions.filter((name) => !['prepare', 'train', 'resumeTraining'].includes(name));
   assert.deepEqual([...ofCli].sort(), [...commands, 'encodings', 'analyses', 'tasks'].sort());
-  pe.dispose();
 });

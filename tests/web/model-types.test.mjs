@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { modelTypes as sglangTypes, withoutClass as notInSglang } from '../../dist/lib/engines/sglang/known.js';
 import { isModelType } from '../../dist/lib/engines/transformers-5/known.js';
 import { modelTypes as inFour } from '../../dist/lib/engines/transformers-4/known.js';
@@ -15,15 +15,13 @@ import { reportText } from '../../dist/cli/report.js';
 import { classDefaults } from '../../dist/lib/hf/class-defaults.js';
 import { bareName, isKnownType } from '../../dist/lib/hf/model-class.js';
 import { beyondReport, isComposite, schemeOf } from '../../dist/lib/hf/schemes.js';
-import { create } from '../../dist/lib/node.js';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';
 import { random } from './support/random.mjs';
 
-const golden = JSON.parse(readFileSync(new URL('../golden/engines/model-types.json', import.meta.url)));
+const golden = goldenFile('engines/model-types');
 const modelTypes = new Set(golden.types);
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
 
 const small = { hidden_size: 512, num_attention_heads: 8, num_hidden_layers: 8, max_position_embeddings: 4096 };
 /** How a report answers a file: it rotates, uses something else, or why it cannot be told. */
@@ -188,8 +186,8 @@ test('transformers 4 refuses every type that 4.57.6 has no class for, and no oth
 });
 
 /** Files of published models, and each of them as if nobody knew its class. */
-const published = JSON.parse(readFileSync(new URL('../golden/engines/published.json', import.meta.url))).cases.map(
-  ({ config }) => (typeof config === 'string' ? JSON.parse(config) : config),
+const published = goldenFile('engines/published').cases.map(({ config }) =>
+  typeof config === 'string' ? JSON.parse(config) : config,
 );
 const renamed = ({ architectures: _, ...config }, to) => ({
   ...config,

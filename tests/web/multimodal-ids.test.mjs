@@ -1,17 +1,13 @@
 /** Position ids of prompts with images and videos against those of transformers and transformers.js, which were executed. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { mropePresets } from '../../dist/lib/node.js';
-import { create, refused, root } from './support/posenc.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
+import { refused } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
-
-const golden = JSON.parse(readFileSync(join(root, 'tests/golden/engines/multimodal-ids.json'), 'utf8'));
+const golden = goldenFile('engines/multimodal-ids');
 const rowsOf = ({ positions: { data, rows, cols } }) =>
   Array.from({ length: rows }, (_, i) => [...data.subarray(i * cols, (i + 1) * cols)]);
 
@@ -171,7 +167,7 @@ test('what is refused, and by which field', async () => {
 });
 
 test('the presets are specs, and their axes are those of the code that each names', async () => {
-  const { cases } = JSON.parse(readFileSync(join(root, 'tests/golden/mrope_axes.json'), 'utf8'));
+  const { cases } = goldenFile('mrope_axes');
   const models = {
     ...{ 'qwen3-vl': 'Qwen3-VL', 'ernie-4.5-vl': 'ERNIE 4.5 VL', bailing: 'Bailing', videorope: 'VideoRoPE' },
     ...{

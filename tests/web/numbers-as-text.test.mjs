@@ -4,15 +4,12 @@
  * number, named in a warning, and refused by the reference, which converts none.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';
 
-const { fields } = JSON.parse(readFileSync(new URL('../golden/engines/position-keys.json', import.meta.url)));
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+const { fields } = goldenFile('engines/position-keys');
 
 const base = { hidden_size: 512, num_attention_heads: 8, head_dim: 64, num_hidden_layers: 8 };
 const lengths = { max_position_embeddings: 4096, rope_theta: 20_000 };

@@ -1,10 +1,9 @@
 /** The package as it is published: its files, its size, and that it works where it is installed. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { entries } from '../../web/tools/declarations.mjs';
 import { filesBelow } from '../../web/tools/fresh.mjs';
@@ -12,6 +11,7 @@ import { compressedSize } from './support/compressed.mjs';
 import { graph } from './support/graph.mjs';
 import { packedPackage } from './support/packed.mjs';
 import { sampled } from './support/random.mjs';
+import { folder, newFolder } from './support/own-folder.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const at = (...paths) => join(root, ...paths);
@@ -22,15 +22,10 @@ const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 /** The entries that have declarations. */
 const typed = Object.values(manifest.exports).flatMap(({ types }) => /([\w-]+)\.d\.ts$/.exec(types)?.[1] ?? []);
 
-let folder;
 /** What npm says of the package that it made. */
 let packed;
 let tarball;
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'posenc-package-'));
-  ({ packed, tarball } = packedPackage());
-});
-after(() => rmSync(folder, { recursive: true, force: true }));
+before(() => void ({ packed, tarball } = packedPackage()));
 
 /** Files that a published one imports, now or later, or finds by its address. */
 const neededBy = (file) =>
@@ -236,7 +231,7 @@ describe('where it was installed offline', () => {
   // rows 0 and 1 of sin(p), cos(p), sin(p/100), cos(p/100), rounded to f32 (WolframAlpha digits)
   const expected = [0, 1, 0, 1, 0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004].map(Math.fround);
   before(() => {
-    project = mkdtempSync(join(folder, 'project-'));
+    project = newFolder();
     writeFileSync(join(project, 'package.json'), '{ "private": true }');
     run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball], project);
     for (const name of ['consumer.mjs', 'consumer.cjs', 'app.mjs', 'run-bundled.mjs'])

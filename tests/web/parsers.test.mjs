@@ -12,7 +12,7 @@ import * as posenc from '../../dist/lib/node.js';
 import { filesBelow } from '../../web/tools/fresh.mjs';
 import { mutantsOf } from './support/mutants.mjs';
 import { makeParsers } from './support/parsers.mjs';
-import { root } from './support/posenc.mjs';
+import { assertNone, root } from './support/posenc.mjs';
 
 /** Only what hangs needs so long: all mutants of one parser take a second or two. */
 const longest = 60_000;
@@ -93,14 +93,12 @@ test('every file that reads bytes or text is among the parsers', () => {
     .filter((file) => /\.(ts|cpp|hpp)$/.test(file) && reading.test(readFileSync(file, 'utf8')))
     .map((file) => relative(root, file));
   const known = new Set([...parsers.flatMap(({ modules }) => modules), ...Object.keys(otherwise)]);
-  assert.deepEqual(
+  assertNone(
     having.filter((file) => !known.has(file)),
-    [],
     'reads, and is not in tests/web/support/parsers.mjs',
   );
-  assert.deepEqual(
+  assertNone(
     Object.keys(otherwise).filter((file) => !having.includes(file)),
-    [],
     'excused without need',
   );
   for (const file of known) assert.ok(readFileSync(join(root, file)), file);
@@ -110,8 +108,5 @@ test('every parser of the package is called', () => {
   const names = Object.keys(posenc).filter((name) => /^(parse|read|open|configOf)[A-Z]/.test(name));
   assert.ok(names.length >= 9, names.join());
   const list = readFileSync(join(root, 'tests/web/support/parsers.mjs'), 'utf8');
-  assert.deepEqual(
-    names.filter((name) => !list.includes(`posenc.${name}`)),
-    [],
-  );
+  assertNone(names.filter((name) => !list.includes(`posenc.${name}`)));
 });

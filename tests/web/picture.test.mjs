@@ -1,18 +1,16 @@
 /** A network that learns a picture: its prediction by a second formula, what it is asked for, and what is refused. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { pictureEvaluations } from '../../dist/lib/studies/picture.js';
 import { readStudy } from '../../dist/lib/studies/read-study.js';
-import { create, root } from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
+import { root } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
+import { folder } from './support/own-folder.mjs';
 
-let pe;
-before(async () => (pe = await create({ preload: [] })));
-after(() => pe.dispose());
 const base = { picture: { side: 6 }, features: 'coordinates', width: 16, steps: 40, evaluateEvery: 10, seed: 3 };
 async function trained(experiment) {
   const all = [];
@@ -120,21 +118,16 @@ test('a picture has one stage: it hands on no weights', () =>
   }));
 
 test('own pictures through the command line', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-picture-'));
-  try {
-    const pixels = Array.from({ length: 16 }, (_, i) => (i % 4) / 4);
-    const study = {
-      base: { picture: { side: 4, pixels }, features: 'coordinates', width: 8, steps: 4, evaluateEvery: 2 },
-      arms: [{ name: 'coordinates' }, { name: 'pixel', set: { features: 'pixel' } }],
-      columns: [{ title: 'predicted', measure: { of: 'predicted.test' }, digits: 3 }],
-      seeds: 1,
-    };
-    writeFileSync(join(folder, 'own.json'), JSON.stringify(study));
-    const args = [join(root, 'dist/cli/posenc.js'), 'sweep', join(folder, 'own.json'), '--out', folder];
-    const said = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-    assert.match(said, /\| pixel \| 1 \| [0-9.]+ \|/);
-    assert.equal(readFileSync(join(folder, 'own.jsonl'), 'utf8').trim().split('\n').length, 2);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const pixels = Array.from({ length: 16 }, (_, i) => (i % 4) / 4);
+  const study = {
+    base: { picture: { side: 4, pixels }, features: 'coordinates', width: 8, steps: 4, evaluateEvery: 2 },
+    arms: [{ name: 'coordinates' }, { name: 'pixel', set: { features: 'pixel' } }],
+    columns: [{ title: 'predicted', measure: { of: 'predicted.test' }, digits: 3 }],
+    seeds: 1,
+  };
+  writeFileSync(join(folder, 'own.json'), JSON.stringify(study));
+  const args = [join(root, 'dist/cli/posenc.js'), 'sweep', join(folder, 'own.json'), '--out', folder];
+  const said = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  assert.match(said, /\| pixel \| 1 \| [0-9.]+ \|/);
+  assert.equal(readFileSync(join(folder, 'own.jsonl'), 'utf8').trim().split('\n').length, 2);
 });

@@ -3,14 +3,13 @@
  * the classes of transformers read, in each model type that reads it, another value changes the report or is named in it.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';
-import { create } from './support/posenc.mjs';
 
-const data = (name) => JSON.parse(readFileSync(new URL(`../golden/engines/${name}.json`, import.meta.url)));
-const { fields, dictionary, shared } = data('position-keys');
-const { classes } = data('position-keys-read');
+const { fields, dictionary, shared } = goldenFile('engines/position-keys');
+const { classes } = goldenFile('engines/position-keys-read');
 
 /** Fields that turn nothing: which of the keys are seen, widths of what is not rotated, training, layers of other kinds. */
 // prettier-ignore
@@ -95,10 +94,6 @@ test('every key of a rope dictionary that a class reads changes the report, or i
   }
   assert.deepEqual(silent, []);
 });
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
 
 /** What a file of these types has besides. */
 const more = {

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { methods } from '../../dist/lib/methods/index.js';
+import { pe } from './support/instance.mjs';
 import { allModes, create, encodings, refused } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
@@ -151,12 +152,6 @@ for (const { mode, options } of allModes) {
 const withSpec = (pe) => ({ table: (positions) => pe.table(rope, positions) });
 
 describe('synchronous calls', () => {
-  let pe;
-  before(async () => {
-    pe = await create();
-  });
-  after(() => pe.dispose());
-
   test('through workers there are none', async () => {
     const far = await create({ worker: true });
     const prepared = await far.prepare(rope);
@@ -188,11 +183,6 @@ describe('synchronous calls', () => {
 });
 
 describe('the dtype is that of what is given', () => {
-  let pe;
-  before(async () => {
-    pe = await create();
-  });
-  after(() => pe.dispose());
   const spec = { encoding: 'rope', dim: 16 };
 
   test('rotate: of x, unless into or dtype say otherwise', async () => {
@@ -243,7 +233,6 @@ describe('rotate reads x where it is', () => {
     });
 
   test('several heads at the same positions, in any number, as each of them alone', async () => {
-    const pe = await create();
     const next = random('heads');
     for (let i = 0; i < 12; i++) {
       const [heads, period] = [1 + Math.floor(next() * 9), 1 + Math.floor(next() * 700)];
@@ -257,11 +246,9 @@ describe('rotate reads x where it is', () => {
         assert.deepEqual(data.slice(head * period * 64, (head + 1) * period * 64), alone.data, `${heads} x ${period}`);
       }
     }
-    pe.dispose();
   });
 
   test('a result that is written over other rows of x', async () => {
-    const pe = await create();
     const memory = new Float32Array(64 * 1001);
     const whole = vectors(1000, 64, Float32Array);
     const expected = await pe.rotate(spec, whole, 1000);
@@ -275,22 +262,18 @@ describe('rotate reads x where it is', () => {
       const { data } = await pe.rotate(spec, x, 1000, { into: memory.subarray(to, to + 64_000) });
       assert.deepEqual(data, expected.data);
     }
-    pe.dispose();
   });
 
   test('a number that is not finite is told with its index, wherever it is', async () => {
-    const pe = await create();
     for (const type of [Float32Array, Float64Array])
       for (const at of [0, 63, 64 * rows - 1]) {
         const x = vectors(rows, 64, type);
         x.data[at] = NaN;
         await refused(pe.rotate(spec, x, rows), 'bad_argument', `x.data[${at}]`);
       }
-    pe.dispose();
   });
 
   test('numbers so large that their sum overflows are rotated like others', async () => {
-    const pe = await create();
     for (const [type, most] of [
       [Float32Array, 2 ** 127],
       [Float64Array, 2 ** 1023],
@@ -306,6 +289,5 @@ describe('rotate reads x where it is', () => {
       huge.data[64 * rows - 1] = Infinity;
       await refused(pe.rotate(spec, huge, rows), 'bad_argument', `x.data[${64 * rows - 1}]`);
     }
-    pe.dispose();
   });
 });

@@ -4,15 +4,11 @@
  * type, length of the table, and what is refused. The formulas below are the textbook ones, not the core's.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 
-const { cases } = JSON.parse(readFileSync(new URL('../golden/engines/published.json', import.meta.url), 'utf8'));
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+const { cases } = goldenFile('engines/published');
 
 const smoothly = (from, to, at) => Math.min(1, Math.max(0, (at - from) / (to - from || 0.001)));
 

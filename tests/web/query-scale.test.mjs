@@ -1,15 +1,12 @@
 /** Queries that are scaled by position: the factor of the report, and which engines take it from which fields. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create, refusal } from './support/posenc.mjs';
+import { test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
+import { refusal } from './support/posenc.mjs';
 import { executed, grok, ministral3, qwen } from './support/query-scales.mjs';
 
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
-
-const golden = JSON.parse(readFileSync(new URL('../golden/llama4_temperature.json', import.meta.url)));
+const golden = goldenFile('llama4_temperature');
 const llama4 = { model_type: 'llama4_text', hidden_size: 5120, num_attention_heads: 40, head_dim: 128 };
 const last = ({ queryScale }) => queryScale?.at.at(-1);
 

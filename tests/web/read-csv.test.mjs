@@ -1,15 +1,8 @@
 /** CSV files of numbers and of puzzles: what is read, and what is refused with its line and column. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  create,
-  csvBytes,
-  joinSquares,
-  parseNumbersCsv,
-  parseSquaresCsv,
-  runs,
-  throwsPosencError,
-} from './support/posenc.mjs';
+import { pe } from './support/instance.mjs';
+import { csvBytes, joinSquares, parseNumbersCsv, parseSquaresCsv, runs, throwsPosencError } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 
 const refusedBy = (read, text, code, place = '') => {
@@ -83,7 +76,6 @@ describe('puzzles', () => {
         [1, 2, 3],
       ],
     );
-    const pe = await create();
     const task = { id: 'own-squares', cells, answers, splits: [0, 1, 2] };
     for (const more of [{}, { vectors }]) {
       const run = await pe.train({ task: { ...task, ...more }, batch: 4, steps: 1 });
@@ -96,7 +88,6 @@ describe('puzzles', () => {
       ]);
       run.close();
     }
-    pe.dispose();
   });
 
   test('without conditions, in another order', () => {

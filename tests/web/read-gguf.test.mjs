@@ -3,13 +3,12 @@
  * and hostile ones. The files are made by support/gguf.mjs.
  */
 import assert from 'node:assert/strict';
-import { closeSync, mkdtempSync, openAsBlob, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { openAsBlob, statSync, truncateSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { gguf, llamaKeys, scalarTypes, watched } from './support/gguf.mjs';
 import { checkedError, openGguf, readGguf, runs, throwsPosencError } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
+import { file } from './support/own-folder.mjs';
 
 const refused = (bytes, ...error) => throwsPosencError(() => readGguf(bytes), ...error);
 
@@ -212,16 +211,11 @@ test('changed headers are read or refused', () => {
 });
 
 test('a file of 40 GB on a disk: only its header is read', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, 'large.gguf');
   const bytes = gguf(llamaKeys(), {
     'rope_freqs.weight': { shape: [2], data: [1, 8] },
     'output.weight': { shape: [2 ** 20, 9_000], dtype: 'Q4_K' },
   });
-  const file = openSync(path, 'w');
-  writeSync(file, bytes);
-  closeSync(file);
+  const path = file('large.gguf', bytes);
   const size = 40 * 10 ** 9;
   try {
     truncateSync(path, size);

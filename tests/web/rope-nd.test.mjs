@@ -4,16 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create, PosencError, ropeNdPresets } from '../../dist/lib/node.js';
+import { test } from 'node:test';
+import { PosencError, ropeNdPresets } from '../../dist/lib/node.js';
 import { axialClasses } from '../../dist/lib/hf/axial/classes.js';
 import { posenc } from './support/command-line.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 
-const golden = JSON.parse(readFileSync(new URL('../golden/rope_nd_executed.json', import.meta.url), 'utf8'));
+const golden = goldenFile('rope_nd_executed');
 const { classes } = golden.expected;
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
 
 /**
  * float32 arithmetic of the sources: half a unit of a product of a coordinate and a rounded frequency, and of the result. So

@@ -1,6 +1,7 @@
 /** Queries that rope multiplies by a factor of their position: from a config to the numbers, and through every way to them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { pe } from './support/instance.mjs';
 import { allModes, create, refused } from './support/posenc.mjs';
 import * as published from './support/query-scales.mjs';
 
@@ -49,10 +50,6 @@ for (const { mode, options } of allModes) {
 }
 
 describe('the query scale of rope', () => {
-  let pe;
-  before(async () => (pe = await create()));
-  after(() => pe.dispose());
-
   test('tables, cosines and sines and frequencies have the bits of a spec without', async () => {
     const { spec } = await pe.report(ministral3);
     const plain = plainOf(spec);

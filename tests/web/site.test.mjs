@@ -1,7 +1,6 @@
 /** What `npm run site` writes: every link leads somewhere, versions stay, and heads say what search engines read. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -9,6 +8,8 @@ import { filesBelow } from '../../web/tools/fresh.mjs';
 import { site } from '../../web/tools/site.mjs';
 import { searchIndex, sectionsOf } from '../../web/tools/site/search-index.mjs';
 import { built, deadLinks, olderTitle, twoVersions } from './support/site.mjs';
+import { newFolder } from './support/own-folder.mjs';
+import { assertNone } from './support/posenc.mjs';
 
 const origin = 'https://example.org/a/b/';
 let made;
@@ -31,20 +32,16 @@ test('every link, script, style and picture of every file is there, and every an
   );
   // npm test writes the reference in full only
   const written = existsSync(join(made.out, 'api'));
-  assert.deepEqual(
-    dead.filter((link) => written || !link.endsWith(': href ./api/')),
-    [],
-  );
+  assertNone(dead.filter((link) => written || !link.endsWith(': href ./api/')));
   assert.ok(followed > 2000 && pages > 100, `${followed} links of ${pages} files`);
 });
 
 test('the check of links finds a file, a style and an anchor that are not there', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-links-'));
+  const folder = newFolder();
   const links =
     '<a href="./gone.html"></a><link href="gone.css"><a href="docs.html#gone"></a><a href="docs.html#is"></a>';
   writeFileSync(join(folder, 'docs.html'), `<p id="is"></p>${links}<a href="../"></a>`);
   const { dead, followed } = deadLinks(folder);
-  rmSync(folder, { recursive: true });
   assert.equal(followed, 5);
   assert.equal(dead.length, 4);
 });
@@ -76,11 +73,10 @@ test('a correction of an older version leaves the newest at the top', async () =
 });
 
 test('a folder of something else is not overwritten, and an origin is an address', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-other-'));
+  const folder = newFolder();
   writeFileSync(join(folder, 'thesis.txt'), 'x');
   await assert.rejects(site({ built, out: folder, version: '0.1.0' }), /is no site/);
   assert.deepEqual(readdirSync(folder), ['thesis.txt']);
-  rmSync(folder, { recursive: true });
   await assert.rejects(site({ built, out: made.out, version: '0.2.0', origin: 'example.org' }), /--origin/);
 });
 

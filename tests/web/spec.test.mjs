@@ -3,7 +3,8 @@
  * here. To add a case, add a line to a table.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { pe } from './support/instance.mjs';
 import { create, encodings, refusal, refused, scalings } from './support/posenc.mjs';
 
 const ok = undefined;
@@ -272,12 +273,6 @@ const positions = [
 ];
 
 describe('boundary cases', () => {
-  let pe;
-  before(async () => {
-    pe = await create();
-  });
-  after(() => pe.dispose());
-
   test(`${cases.length} specs`, async () => {
     assert.ok(cases.length >= 200);
     for (const [field, spec, code] of cases) {

@@ -27,8 +27,9 @@ import {
   withResults,
 } from '../../web/tools/studies.mjs';
 import { posenc } from './support/command-line.mjs';
+import { pe } from './support/instance.mjs';
 import { folder } from './support/own-folder.mjs';
-import { create, root } from './support/posenc.mjs';
+import { root } from './support/posenc.mjs';
 import { changed, sampled } from './support/random.mjs';
 
 const cli = join(root, 'dist/cli/posenc.js');
@@ -147,32 +148,27 @@ test('results that are recorded are of these studies', () => {
 });
 
 test('every row of a study runs, with hardly any work, and what is recorded is of this core', async () => {
-  const pe = await create({ preload: [] });
   const about = recorded();
   const drawn = sampled('studies that are run', studies, 3, ({ id }) => changed(`studies/rows/${id}.ts`));
-  try {
-    for (const study of drawn) {
-      const { runs: made, core } = await tried(study, { pe });
-      assert.deepEqual(
-        made.map(({ arm }) => arm),
-        study.arms.map(({ name }) => name),
-        study.id,
+  for (const study of drawn) {
+    const { runs: made, core } = await tried(study, { pe });
+    assert.deepEqual(
+      made.map(({ arm }) => arm),
+      study.arms.map(({ name }) => name),
+      study.id,
+    );
+    for (const measure of measuresOf(study).filter((each) => 'of' in each))
+      assert.ok(
+        made.some((run) => !Number.isNaN(measured(measure, armOf(study, run.arm), run))),
+        `${study.id}: no run has ${JSON.stringify(measure)}; there are ${Object.keys(made[0].stages.at(-1).end).join(', ')}`,
       );
-      for (const measure of measuresOf(study).filter((each) => 'of' in each))
-        assert.ok(
-          made.some((run) => !Number.isNaN(measured(measure, armOf(study, run.arm), run))),
-          `${study.id}: no run has ${JSON.stringify(measure)}; there are ${Object.keys(made[0].stages.at(-1).end).join(', ')}`,
-        );
-      for (const name of study.curves)
-        assert.ok(
-          made.some(({ stages }) => stages[0].curves[name].some((x) => x !== null)),
-          `${study.id}: ${name}`,
-        );
-      if (!existsSync(resultsFile(study))) continue;
-      assert.equal(about[study.id]?.core, core, `the core trains ${study.id} otherwise: npm run studies ${study.id}`);
-    }
-  } finally {
-    pe.dispose();
+    for (const name of study.curves)
+      assert.ok(
+        made.some(({ stages }) => stages[0].curves[name].some((x) => x !== null)),
+        `${study.id}: ${name}`,
+      );
+    if (!existsSync(resultsFile(study))) continue;
+    assert.equal(about[study.id]?.core, core, `the core trains ${study.id} otherwise: npm run studies ${study.id}`);
   }
 });
 
@@ -244,7 +240,6 @@ test('a candidate without a finite number is not chosen, and a choice of none is
 });
 
 test('a choice takes the candidate that is least on other samples, and trains that one', async () => {
-  const pe = await create({ preload: [] });
   const experiment = (more) => ({ ...tiny.base, positions: [{ encoding: 'rope' }], seed: 1, taskSeed: 1, ...more });
   const last = async (of, weights) => {
     const run = await pe.train(of, { weights });
@@ -254,25 +249,21 @@ test('a choice takes the candidate that is least on other samples, and trains th
     run.close();
     return made;
   };
-  try {
-    const { weights } = await last(experiment({}));
-    const losses = [];
-    for (const factor of [2, 1, 4]) {
-      const looked = experiment({ positions: [slowed(factor)], steps: 0, taskSeed: 1_000_001 });
-      losses.push((await last(looked, weights)).end.splits.find(({ split }) => split === 'test').loss);
-    }
-    const best = losses.indexOf(Math.min(...losses));
-    const trained = await last(experiment({ positions: [slowed([2, 1, 4][best])], steps: 2 }), weights);
-    const file = join(folder, 'chosen.json');
-    writeFileSync(file, JSON.stringify({ ...tiny, arms: tiny.arms.slice(-1) }));
-    sweep(file, '--out', join(folder, 'chosen'), '--workers', '1');
-    const { stages } = readResults(join(folder, 'chosen/chosen.jsonl')).find(({ seed }) => seed === 1);
-    assert.equal(new Set(losses).size, 3);
-    assert.equal(stages[1].chosen, best);
-    assert.equal(stages[1].weightsHash, trained.end.weightsHash);
-  } finally {
-    pe.dispose();
+  const { weights } = await last(experiment({}));
+  const losses = [];
+  for (const factor of [2, 1, 4]) {
+    const looked = experiment({ positions: [slowed(factor)], steps: 0, taskSeed: 1_000_001 });
+    losses.push((await last(looked, weights)).end.splits.find(({ split }) => split === 'test').loss);
   }
+  const best = losses.indexOf(Math.min(...losses));
+  const trained = await last(experiment({ positions: [slowed([2, 1, 4][best])], steps: 2 }), weights);
+  const file = join(folder, 'chosen.json');
+  writeFileSync(file, JSON.stringify({ ...tiny, arms: tiny.arms.slice(-1) }));
+  sweep(file, '--out', join(folder, 'chosen'), '--workers', '1');
+  const { stages } = readResults(join(folder, 'chosen/chosen.jsonl')).find(({ seed }) => seed === 1);
+  assert.equal(new Set(losses).size, 3);
+  assert.equal(stages[1].chosen, best);
+  assert.equal(stages[1].weightsHash, trained.end.weightsHash);
 });
 
 test('shards, put together, are the bytes of one sweep; another sweep does nothing', () => {

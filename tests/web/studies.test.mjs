@@ -24,8 +24,10 @@ import {
 import { patched, stagesOf, treesOf } from '../../dist/lib/studies/study.js';
 import { armOf, judge, measured } from '../../dist/lib/studies/verdict.js';
 import { posenc } from './support/command-line.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 import { folder } from './support/own-folder.mjs';
-import { create, root } from './support/posenc.mjs';
+import { assertNone, create, root } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
 test('medians and their intervals: order statistics keep 95 % for any distribution, where the bootstrap does not', () => {
@@ -279,7 +281,7 @@ test('a file of a user: what is wrong with it is named', () => {
 });
 
 test('every study: arms and measures of its claims are there, its quotations are quotations, its seeds decide', () => {
-  const quotations = JSON.parse(readFileSync(join(root, 'tests/golden/texts/study-quotations.json'), 'utf8'));
+  const quotations = goldenFile('texts/study-quotations');
   const used = studies.flatMap((study) => study.sources.map(({ source, words }) => `${source}: ${words}`));
   assert.deepEqual(
     [...new Set(used)].sort(),
@@ -304,19 +306,14 @@ test('every study: arms and measures of its claims are there, its quotations are
 });
 
 test('what the study of bases knows of kernels is what the library computes', async () => {
-  const pe = await create({ preload: [] });
-  try {
-    for (const { name, set, known } of studies.find(({ id }) => id === 'base').arms) {
-      const data = await pe.kernelProfile({ dim: 32, ...set.positions[0] }, 200);
-      assert.equal(Number((data[1] / data[0]).toFixed(3)), known.neighbours, name);
-      assert.equal(
-        data.findIndex((x) => x < data[0] / 2),
-        known.half,
-        name,
-      );
-    }
-  } finally {
-    pe.dispose();
+  for (const { name, set, known } of studies.find(({ id }) => id === 'base').arms) {
+    const data = await pe.kernelProfile({ dim: 32, ...set.positions[0] }, 200);
+    assert.equal(Number((data[1] / data[0]).toFixed(3)), known.neighbours, name);
+    assert.equal(
+      data.findIndex((x) => x < data[0] / 2),
+      known.half,
+      name,
+    );
   }
 });
 
@@ -359,10 +356,7 @@ test('what is read in LSTNN_public, of a later paper, is called the code of nobo
       .filter(({ text }) => its.test(text)),
   );
   assert.ok(passages.filter(({ text }) => text.includes('LSTNN_public')).length >= 4, JSON.stringify(passages));
-  assert.deepEqual(
-    passages.filter(({ text }) => others.test(text)),
-    [],
-  );
+  assertNone(passages.filter(({ text }) => others.test(text)));
 });
 
 /** The term of T5 that a distance falls into: half of the buckets of a direction are exact, the others logarithmic up to 128. */

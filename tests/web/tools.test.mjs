@@ -1,25 +1,22 @@
 /** The build's own tools: the local server and the stages that are skipped when nothing changed. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { removeForeignBuild, whenStale } from '../../web/tools/fresh.mjs';
 import { runJobs } from '../../web/tools/jobs.mjs';
 import { servedPolicy } from '../../web/tools/policy.mjs';
 import { serve } from '../../web/tools/serve.mjs';
+import { folder } from './support/own-folder.mjs';
 
-let folder;
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'posenc-tools-'));
   mkdirSync(join(folder, 'page'));
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   writeFileSync(join(folder, 'page/index.html'), '<!doctype html><title>x</title>');
   writeFileSync(join(folder, 'page/core.wasm'), '\0asm');
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** fetch() tidies the path before it asks; this one asks for exactly `path`. */
 const get = (url, path, method = 'GET', headers = {}) =>

@@ -1,14 +1,11 @@
 /** Models of images and sound beside the text: which positions they have, by which fields, and the layers of a text without. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { ropeNdPresets } from '../../dist/lib/node.js';
-import { cli, create } from './support/posenc.mjs';
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
+import { cli } from './support/posenc.mjs';
 
 const text = { hidden_size: 512, num_attention_heads: 8, num_hidden_layers: 8, max_position_embeddings: 4096 };
 const text_config = { ...text, model_type: 'llama', rope_theta: 10_000 };
@@ -66,7 +63,7 @@ test('the two coordinates of a patch: cos and sin as the class of Qwen2-VL makes
 });
 
 test('frequencies of vision classes of transformers as they were executed', async () => {
-  const { cases } = JSON.parse(readFileSync(new URL('../golden/engines/transformers-classes-2.json', import.meta.url)));
+  const { cases } = goldenFile('engines/transformers-classes-2');
   const vision = cases.filter(({ id, modelType }) => /VisionRotary/.test(id) && modelType.endsWith('_vision'));
   assert.equal(vision.length, 4);
   for (const { id, modelType, config, frequencies } of vision) {
@@ -215,8 +212,7 @@ test('layers without positions, one by one', async () => {
 });
 
 test('DINOv3 by itself: no context, and angles as its class makes them of the centres of patches', async () => {
-  const lines = readFileSync(new URL('../golden/engines/transformers-classes.json', import.meta.url), 'utf8');
-  const { cases } = JSON.parse(lines);
+  const { cases } = goldenFile('engines/transformers-classes');
   const executed = cases.find(({ id }) => id === 'EomtDinov3RotaryEmbedding');
   const config = JSON.parse(executed.config);
   const { instead, pairs, contextLength, warnings } = await pe.report(config);

@@ -3,13 +3,10 @@
  * abort; what does not fit is refused with its size before anything is made; runs that nobody closes are bounded.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { create, refused } from './support/posenc.mjs';
+import { describe, test } from 'node:test';
+import { pe } from './support/instance.mjs';
+import { refused } from './support/posenc.mjs';
 import { tiny } from './support/experiments.mjs';
-
-let pe;
-before(async () => (pe = await create()));
-after(() => pe.dispose());
 
 const large = {
   task: { id: 'latin-square', puzzles: 200, shifted: 4 },

@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { writeVectors } from '../../web/tools/vectors.mjs';
 import { root } from './support/posenc.mjs';
 import { pythonWith } from '../../web/tools/pythons.mjs';
+import { newFolder } from './support/own-folder.mjs';
 
 const run = (python, args) =>
   spawnSync(python, args, { encoding: 'utf8', env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' } });
@@ -35,11 +35,10 @@ function ropeUtils(python) {
 describe('conformance vectors', () => {
   let folder, helper;
   before(async () => {
-    folder = join(mkdtempSync(join(tmpdir(), 'posenc-vectors-')), 'package');
+    folder = join(newFolder(), 'package');
     await writeVectors(folder);
     helper = await import(pathToFileURL(join(folder, 'index.mjs')).href);
   });
-  after(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
   test('the package: what is in it, and its size', () => {
     const files = readdirSync(folder, { recursive: true }).filter((name) => statSync(join(folder, name)).isFile());

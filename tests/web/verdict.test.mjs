@@ -4,28 +4,26 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { verdictOn } from '../../dist/lib/advice/verdict.js';
 import { readGguf } from '../../dist/lib/node.js';
 import { gguf, llamaKeys } from './support/gguf.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 import { sampled } from './support/random.mjs';
-import { create, root } from './support/posenc.mjs';
+import { root } from './support/posenc.mjs';
+import { file } from './support/own-folder.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const folder = 'web/notebook/configs';
 const bundled = readdirSync(join(root, folder))
   .filter((name) => name.endsWith('.json') && name !== 'index.json')
   .map((name) => [name, read(join(folder, name))]);
-const published = JSON.parse(read('tests/golden/engines/published.json')).cases.map(({ id, config }) => [id, config]);
+const published = goldenFile('engines/published').cases.map(({ id, config }) => [id, config]);
 const config = (name) => bundled.find(([file]) => file.startsWith(name))[1];
-
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
 
 /** The advice at the file's own length, or at some times of it; nothing of a model that does not rotate. */
 async function advised(file, times = 1) {
@@ -88,11 +86,9 @@ test('a row that names a flag or a changed file has the command, which does what
           }
           for (const command of commands.filter((one) => one.startsWith('python3 -c'))) {
             changed++;
-            const file = join(mkdtempSync(join(tmpdir(), 'posenc-')), 'config.json');
-            writeFileSync(file, text);
-            execFileSync('sh', ['-c', command.replace('MODEL/config.json', file)]);
-            const after = JSON.parse(readFileSync(file, 'utf8'));
-            rmSync(dirname(file), { recursive: true });
+            const path = file('config.json', text);
+            execFileSync('sh', ['-c', command.replace('MODEL/config.json', path)]);
+            const after = JSON.parse(readFileSync(path, 'utf8'));
             const at = (config?.at ?? (after.text_config ? 'text_config' : '')).split('.').filter(Boolean);
             const written = at.reduce((inner, key) => inner[key], after);
             const forms = config

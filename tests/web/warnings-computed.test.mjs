@@ -3,16 +3,12 @@
  * the other is a defect. Files: all that the engines' own code was run on, and the published ones.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
 import { load } from '../../web/tools/engine-agreement.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
-
-const published = JSON.parse(readFileSync(new URL('../golden/engines/published.json', import.meta.url), 'utf8')).cases;
+const published = goldenFile('engines/published').cases;
 const files = new Map(
   [...['transformers', 'vllm'].flatMap((file) => load(file).cases), ...published].map(({ id, config }) => [id, config]),
 );

@@ -17,22 +17,19 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openNew, partialOf, removeStale } from '../../dist/cli/whole-file.js';
 import { filesBelow } from '../../web/tools/fresh.mjs';
 import { posenc } from './support/command-line.mjs';
-import { cli, root } from './support/posenc.mjs';
+import { assertNone, cli, root } from './support/posenc.mjs';
 import { tiny } from './support/experiments.mjs';
+import { folder } from './support/own-folder.mjs';
 
-let folder;
-before(() => (folder = mkdtempSync(join(tmpdir(), 'posenc-whole-'))));
 const children = [];
 after(() => {
   for (const child of children) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
 });
 
 const spec = '{"encoding":"rope","dim":8}';
@@ -87,9 +84,8 @@ test('every writer of the command line takes away what one that was killed has l
     });
     assert.equal(status, 0, `${name}: ${stderr}`);
     assert.ok(statSync(join(folder, name)).size > 0);
-    assert.deepEqual(
+    assertNone(
       partials().filter((left) => left.startsWith(name)),
-      [],
       name,
     );
     assert.equal(partials().length, names.length - i - 1, 'of others nothing is removed');
@@ -170,10 +166,7 @@ describe('every writer', { skip: process.platform === 'win32' }, () => {
       run(args(join(room, `twice${ending}`)));
       assert.ok(statSync(join(room, 'nowhere.yet')).size > 0);
       assert.ok(lstatSync(join(room, `twice${ending}`)).isSymbolicLink());
-      assert.deepEqual(
-        readdirSync(room).filter((left) => left.includes('partial')),
-        [],
-      );
+      assertNone(readdirSync(room).filter((left) => left.includes('partial')));
     });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { filesBelow } from '../../web/tools/fresh.mjs';
 import { sentencesOf } from './support/claims.mjs';
-import { root } from './support/posenc.mjs';
+import { assertNone, root } from './support/posenc.mjs';
 
 const folder = join(root, 'web/notebook');
 const mostWords = 25;
@@ -22,10 +22,7 @@ test(`no sentence of a page has more than ${mostWords} words`, () => {
   );
   assert.ok(sentences.length > 1000);
   const long = sentences.filter(({ text }) => words(text) > mostWords);
-  assert.deepEqual(
-    long.map(({ file, text }) => `${file}: ${text}`),
-    [],
-  );
+  assertNone(long.map(({ file, text }) => `${file}: ${text}`));
 });
 
 /** How an answer begins that is no sentence without its question, or without the sentence before. */

@@ -1,15 +1,12 @@
 /** Grok-2's and TeleChat3's variants of YaRN, and Grok's theta_scale: frequencies and amplitudes against the executed classes of vLLM. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { exportConfig } from '../../dist/lib/hf/export.js';
-import { create, refusal } from './support/posenc.mjs';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
+import { refusal } from './support/posenc.mjs';
 
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
-
-const { cases } = JSON.parse(readFileSync(new URL('../golden/engines/yarn-variants.json', import.meta.url)));
+const { cases } = goldenFile('engines/yarn-variants');
 
 /** The file that asks for a case: Grok's fields stand at the top level. */
 function fileOf({ rope_type, factor, dim, base, original, beta_fast, beta_slow }) {

@@ -1,8 +1,8 @@
 /** README.md and the pages of docs/: their programs, files and commands, to be run as they are printed. */
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { newFolder } from './own-folder.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -24,7 +24,7 @@ export function blocksOf(text) {
 
 /** A new folder with the files of a page, where posenc and the named packages of ours are installed. */
 export function projectOf(page, packages = []) {
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-docs-'));
+  const folder = newFolder();
   for (const { file, code } of blocksOf(page)) if (file) writeFileSync(join(folder, file), code);
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });

@@ -1,10 +1,8 @@
 /** What an engine answers to a config, and configs of Llama with and without a scaling. */
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
-import { create } from './posenc.mjs';
+import { pe } from './instance.mjs';
 
-export const pe = await create();
-after(() => pe.dispose());
+export { pe };
 
 export const llama = {
   model_type: 'llama',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './posenc.mjs';
 import { random } from './random.mjs';
+import { goldenFile } from './golden.mjs';
 
 /** The one whose weights after 50 steps tests/train/run_test.cpp names. */
 export const tiny = {
@@ -37,7 +38,7 @@ export function withNote(bytes, note) {
   return made;
 }
 
-const { rows } = JSON.parse(readFileSync(join(root, 'tests/golden/lst_puzzles.json'), 'utf8')).expected;
+const { rows } = goldenFile('lst_puzzles').expected;
 /** Puzzles of tests/golden, most of them for the test. */
 export const goldenSquares = {
   id: 'own-squares',

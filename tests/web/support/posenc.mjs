@@ -24,6 +24,9 @@ export const allModes = [...modes, { mode: 'two workers', options: { workers: 2 
 /** Random cases: many more in `npm run test:full`. */
 export const runs = (n) => (process.env.POSENC_FULL ? n * 100 : n);
 
+/** What a list should not have is told by itself. */
+export const assertNone = (list, message) => assert.deepEqual(list, [], message);
+
 /** The rejection of `promise`, which must be a PosencError of the closed list with an informed message. */
 export async function refusal(promise) {
   const error = await promise.then(

@@ -1,7 +1,7 @@
 /** Configurations of models that scale their queries by position, and what their own code multiplies by. */
-import { readFileSync } from 'node:fs';
+import { goldenFile } from './golden.mjs';
 
-export const executed = JSON.parse(readFileSync(new URL('../../golden/engines/query-scales.json', import.meta.url)));
+export const executed = goldenFile('engines/query-scales');
 const yarn = (original, more) => ({
   rope_type: 'yarn',
   rope_theta: 1e6,
