@@ -4,15 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { create } from '../../dist/lib/node.js';
+import { test } from 'node:test';
+import { goldenFile } from './support/golden.mjs';
+import { pe } from './support/instance.mjs';
 
 const golden = new URL('../golden/', import.meta.url);
 const bundled = new URL('../../web/notebook/configs/', import.meta.url);
-const load = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, golden), 'utf8'));
-let pe;
-before(async () => void (pe = await create()));
-after(() => pe.dispose());
 
 function close(actual, expected, { kind, value }, what) {
   assert.equal(actual.length, expected.length, what);
@@ -29,13 +26,13 @@ function close(actual, expected, { kind, value }, what) {
 const fragments = readdirSync(golden)
   .filter((name) => /^rope_.*\.json$/.test(name))
   .map((name) => name.replace('.json', ''))
-  .filter((name) => load(name).params.rope_theta !== undefined && name !== 'rope_dynamic_ntk');
+  .filter((name) => goldenFile(name).params.rope_theta !== undefined && name !== 'rope_dynamic_ntk');
 
 test('there are fragments of every kind', () => assert.ok(fragments.length >= 13, fragments.join()));
 
 for (const name of fragments.filter((file) => file !== 'rope_phi3_mini_128k')) {
   test(name, async () => {
-    const { params, expected, tolerance } = load(name);
+    const { params, expected, tolerance } = goldenFile(name);
     const wavelengths = expected.wavelength_report;
     const report = await pe.report(params, wavelengths && { contextLength: wavelengths.context });
     close(report.frequencies, expected.inv_freq, tolerance, 'frequencies');
@@ -65,7 +62,7 @@ for (const name of fragments.filter((file) => file !== 'rope_phi3_mini_128k')) {
 }
 
 test('rope_phi3_mini_128k: the regime follows the context length, switching at L + 1', async () => {
-  const { params, expected, tolerance } = load('rope_phi3_mini_128k');
+  const { params, expected, tolerance } = goldenFile('rope_phi3_mini_128k');
   for (const [contextLength, regime] of [
     [1, 'short'],
     [4096, 'short'],
@@ -77,13 +74,14 @@ test('rope_phi3_mini_128k: the regime follows the context length, switching at L
     assert.match(report.readFrom.regime, /contextLength/);
     close(report.frequencies, expected[`inv_freq_${regime}`], tolerance, regime);
     close([report.attentionFactor], [expected.attention_factor], tolerance, 'attentionFactor');
+    assert.equal(report.spec.scaling.factor, expected.factor);
     const wavelengths = expected[`wavelength_report_${regime}`];
     if (wavelengths.context === contextLength) assert.equal(report.pairsWithFullTurn, wavelengths.pairs_with_full_turn);
   }
 });
 
 test('rope_dynamic_ntk: the base follows the context length', async () => {
-  const { params, positions, expected, tolerance } = load('rope_dynamic_ntk');
+  const { params, positions, expected, tolerance } = goldenFile('rope_dynamic_ntk');
   const { dim, factor, ...rest } = params;
   const config = { ...rest, head_dim: dim, rope_scaling: { rope_type: 'dynamic', factor } };
   for (const contextLength of positions) {
@@ -100,7 +98,7 @@ const published = {
 };
 for (const [id, name] of Object.entries(published)) {
   test(`bundled ${id} gives the numbers of ${name}`, async () => {
-    const { expected, tolerance } = load(name);
+    const { expected, tolerance } = goldenFile(name);
     const report = await pe.report(readFileSync(new URL(`${id}.json`, bundled), 'utf8'));
     close(report.frequencies, expected.inv_freq, tolerance, 'frequencies');
     assert.equal(report.contextLength, expected.wavelength_report.context);
@@ -197,7 +195,7 @@ test('bundled gemma-3-27b: local layers first, one report a layer type', async (
     ['sliding_attention', 'rope_gemma3_local'],
     ['full_attention', 'rope_gemma3_27b_global'],
   ]) {
-    const { expected, tolerance } = load(name);
+    const { expected, tolerance } = goldenFile(name);
     close(layers[layer].frequencies, expected.inv_freq, tolerance, layer);
   }
 });

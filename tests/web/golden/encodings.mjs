@@ -108,28 +108,8 @@ export const calls = {
   rope_decay_bound_d128: ({ positions, expected }) => [['decayBound', [rope(128, 1e4), positions], same, expected]],
   rope_apply_d8: rotations(rope(8, 1e4)),
   rope_apply_partial: rotations({ ...rope(12, 1e4), rotaryDim: 8 }),
-  rope_codellama_7b: report,
-  rope_deepseek_v2: report,
   rope_deepseek_v3: report,
-  rope_gemma3_27b_global: report,
-  rope_gemma3_local: report,
-  rope_gpt_oss: report,
-  rope_llama2_7b: report,
-  rope_llama31_70b: report,
   rope_llama31_8b: report,
-  rope_mistral_7b_v01: report,
-  rope_partial_gptneox20b: report,
-  rope_qwen25_yarn: report,
-  rope_phi3_mini_128k: ({ params, expected }) => [
-    ['report', [params, { contextLength: 4096 }], (got) => got.frequencies, expected.inv_freq_short],
-    ['report', [params, { contextLength: 4097 }], (got) => got.frequencies, expected.inv_freq_long],
-    [
-      'report',
-      [params],
-      (got) => [got.attentionFactor, got.spec.scaling.factor],
-      [expected.attention_factor, expected.factor],
-    ],
-  ],
   rope_dynamic_ntk: ({ params, expected }) =>
     Object.entries(expected).map(([length, { inv_freq }]) => {
       const { factor, max_position_embeddings: originalContext } = params;
