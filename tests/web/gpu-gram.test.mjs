@@ -3,10 +3,11 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { pe as plain } from './support/instance.mjs';
 import { create, refused } from './support/posenc.mjs';
 import { sampled } from './support/random.mjs';
-import { changed, numbersOf, skip, webgpu, withNavigator } from './support/webgpu.mjs';
+import { changeShaders, changed, newDevice, numbersOf, on, skip, webgpu } from './support/webgpu.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
 /** Not evenly spaced, some of them twice. */
@@ -14,20 +15,6 @@ const scattered = (count, most = 2 ** 32) =>
   Float64Array.from({ length: count }, (_, i) =>
     i % 9 === 8 ? 7 : Math.floor(((i * 0.6180339887498949) % 1) * (i % 2 ? most : 1000)),
   );
-let plain; // the module alone
-before(async () => (plain = await create()));
-after(() => plain.dispose());
-
-/** Runs `body` on an instance with device 'webgpu' and this navigator.gpu. */
-const on = (gpu, body) =>
-  withNavigator(gpu, async () => {
-    const pe = await create({ device: 'webgpu' });
-    try {
-      return await body(pe);
-    } finally {
-      pe.dispose();
-    }
-  });
 
 const single = { dtype: 'f32' };
 const grid = [{ encoding: 'sincos2d-mae', dim: 16 }, { grid: [20, 30] }];
@@ -191,17 +178,11 @@ describe('from a GPU', { skip }, () => {
   };
   for (const [name, [from, to]] of sampled('lies', Object.entries(lies), 1)) {
     test(`a shader with ${name}: the bits of the module`, async () => {
-      let replaced = 0;
-      const gpu = changed((device) => {
-        const { createShaderModule } = Object.getPrototypeOf(device);
-        device.createShaderModule = ({ code }) => {
-          const lie = code.includes('var<workgroup> down') ? code.replace(from, to) : code;
-          if (lie !== code) replaced++;
-          return createShaderModule.call(device, { code: lie });
-        };
-      });
+      const lies = [];
+      const lie = (code) => (code.includes('var<workgroup> down') ? code.replace(from, to) : code);
+      const gpu = changed((device) => lies.push(changeShaders(device, lie)));
       const got = await on(gpu, (pe) => pe.gram(sinusoidal, scattered(200), single));
-      assert.equal(replaced, 2);
+      assert.deepEqual(lies, [{ shaders: 1 }, { shaders: 1 }]);
       assert.equal(got.backend, 'wasm');
       assert.deepEqual(got, await plain.gram(sinusoidal, scattered(200), single));
     });
@@ -224,10 +205,8 @@ describe('from a GPU', { skip }, () => {
 });
 
 describe('gramOnGpu', { skip }, () => {
-  const deviceOf = async () => (await webgpu.gpu.requestAdapter()).requestDevice();
-
   test("on the caller's device: the bits of the module, or within the bound", async () => {
-    const device = await deviceOf();
+    const device = await newDevice();
     const even = await plain.gramOnGpu(sinusoidal, 333, { device });
     assert.equal(even.device, device);
     assert.deepEqual([even.rows, even.cols, even.backend], [333, 333, 'webgpu']);
@@ -249,16 +228,14 @@ describe('gramOnGpu', { skip }, () => {
     }));
 
   test('what the shaders cannot make, or make wrong, is uploaded', async () => {
-    const device = await deviceOf();
+    const device = await newDevice();
     const made = await plain.gramOnGpu(...grid, { device });
     assert.equal(made.backend, 'wasm');
     assert.deepEqual(await numbersOf(made), (await plain.gram(...grid, single)).data);
     device.destroy();
 
-    const lying = await deviceOf();
-    const { createShaderModule } = Object.getPrototypeOf(lying);
-    lying.createShaderModule = ({ code }) =>
-      createShaderModule.call(lying, { code: code.replace('channel += 16u', 'channel += 32u') });
+    const lying = await newDevice();
+    changeShaders(lying, (code) => code.replace('channel += 16u', 'channel += 32u'));
     const wrong = await plain.gramOnGpu(sinusoidal, scattered(200), { device: lying });
     assert.equal(wrong.backend, 'wasm');
     assert.deepEqual(await numbersOf(wrong), (await plain.gram(sinusoidal, scattered(200), single)).data);
@@ -267,7 +244,7 @@ describe('gramOnGpu', { skip }, () => {
   });
 
   test('arguments are checked, and the size', async () => {
-    const device = await deviceOf();
+    const device = await newDevice();
     const rows = Math.floor(Math.sqrt(device.limits.maxBufferSize / 4)) + 1;
     await refused(plain.gramOnGpu(sinusoidal, rows, { device }), 'too_large', 'positions');
     await refused(plain.gramOnGpu({ encoding: 'alibi', heads: 8 }, 3, { device }), 'not_defined', 'encoding');

@@ -2,11 +2,12 @@
  * Kernels of infinite networks that stay on a GPU, against the float64 analysis of the same network.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { layers } from '../../dist/lib/generated/analyses.js';
-import { create, refused } from './support/posenc.mjs';
+import { pe as plain } from './support/instance.mjs';
+import { refused } from './support/posenc.mjs';
 import { sampled } from './support/random.mjs';
-import { numbersOf, skip, webgpu } from './support/webgpu.mjs';
+import { changeShaders, newDevice, numbersOf, skip } from './support/webgpu.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
 const dense = { layer: 'dense' };
@@ -22,15 +23,8 @@ const scattered = (count, most = 2 ** 32) =>
   Float64Array.from({ length: count }, (_, i) =>
     i % 9 === 8 ? 7 : i % 5 === 4 ? i : Math.floor(((i * 0.6180339887498949) % 1) * most),
   );
-let plain, device;
-before(async () => {
-  plain = await create();
-  if (webgpu.gpu) device = await (await webgpu.gpu.requestAdapter()).requestDevice();
-});
-after(() => {
-  plain.dispose();
-  device?.destroy();
-});
+const device = await newDevice();
+after(() => device?.destroy());
 
 const analysis = (network) => ({ analysis: 'network-kernel', ...network });
 async function expectedOf(network, spec, positions, kernel) {
@@ -194,12 +188,9 @@ describe('kernels of networks that stay on a GPU', { skip }, () => {
       assert.equal(made.backend, 'wasm');
       assert.deepEqual(await numbersOf(made), await rounded(relu, spec, positions));
     }
-    const [from, to] = ['channel += 16u', 'channel += 32u'];
     for (const positions of [scattered(200), 200]) {
-      const lying = await (await webgpu.gpu.requestAdapter()).requestDevice();
-      const { createShaderModule } = Object.getPrototypeOf(lying);
-      lying.createShaderModule = ({ code }) =>
-        createShaderModule.call(lying, { code: code.replace(from, to).replace('index--', 'index++') });
+      const lying = await newDevice();
+      changeShaders(lying, (code) => code.replace('channel += 16u', 'channel += 32u').replace('index--', 'index++'));
       const made = await plain.networkKernelOnGpu(relu, sinusoidal, positions, { device: lying });
       assert.equal(made.backend, 'wasm');
       const got = await numbersOf(made);

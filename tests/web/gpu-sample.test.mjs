@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rowsBy, verifiedRows } from '../../dist/lib/gpu/sample.js';
-import { create } from './support/posenc.mjs';
-import { changed, skip, withNavigator } from './support/webgpu.mjs';
+import { pe as plain } from './support/instance.mjs';
+import { changeShaders, changed, on, skip } from './support/webgpu.mjs';
 
 const words = Array.from({ length: 20_000 }, (_, i) => Math.imul(i + 1, 0x9e3779b1) | 0);
 
@@ -39,30 +39,22 @@ describe('rows by a check word', () => {
 describe('a device that writes one wrong row', { skip }, () => {
   /** Shaders of Toeplitz matrices that take the neighbouring number in one row; all others are right. */
   const lying = (row) =>
-    changed((device) => {
-      const { createShaderModule } = Object.getPrototypeOf(device);
-      device.createShaderModule = ({ code }) =>
-        createShaderModule.call(device, {
-          code: code
-            .replace('vectors[index]', `vectors[select(index, index ^ 1u, at_row(row) == ${row}u)]`)
-            .replace('fn make(', 'fn at_row(row: u32) -> u32 { return params.first + row; }\nfn make('),
-        });
-    });
+    changed((device) =>
+      changeShaders(device, (code) =>
+        code
+          .replace('vectors[index]', `vectors[select(index, index ^ 1u, at_row(row) == ${row}u)]`)
+          .replace('fn make(', 'fn at_row(row: u32) -> u32 { return params.first + row; }\nfn make('),
+      ),
+    );
   const alibi = { encoding: 'alibi', heads: 1, direction: 'symmetric' };
 
   test('of four rows, each is verified: the module makes the result', async () => {
-    const plain = await create();
     const expected = await plain.attentionBias(alibi, 4, 64);
     // the last one lies about a row that there is not
     for (const row of [0, 1, 2, 3, 4]) {
-      await withNavigator(lying(row), async () => {
-        const pe = await create({ device: 'webgpu' });
-        const got = await pe.attentionBias(alibi, 4, 64);
-        assert.equal(got.backend, row < 4 ? 'wasm' : 'webgpu', `row ${row}`);
-        assert.deepEqual(got.data, expected.data);
-        pe.dispose();
-      });
+      const got = await on(lying(row), (pe) => pe.attentionBias(alibi, 4, 64));
+      assert.equal(got.backend, row < 4 ? 'wasm' : 'webgpu', `row ${row}`);
+      assert.deepEqual(got.data, expected.data);
     }
-    plain.dispose();
   });
 });

@@ -1,16 +1,14 @@
 /** Biases from WebGPU; and its devices: none at all, one that lies or fails, and one of the caller's. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pe as plain } from './support/instance.mjs';
 import { create, refused } from './support/posenc.mjs';
 import { random, sampled } from './support/random.mjs';
-import { changed, largest, numbersOf as read, on, skip, webgpu } from './support/webgpu.mjs';
+import { changeShaders, changed, largest, newDevice, numbersOf as read, on, skip, webgpu } from './support/webgpu.mjs';
 
 const full = Boolean(process.env.POSENC_FULL);
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
-let plain; // the module alone
-before(async () => (plain = await create()));
-after(() => plain.dispose());
 
 describe('biases', { skip }, () => {
   for (const spec of [
@@ -104,17 +102,9 @@ describe('a device that lies or fails', { skip }, () => {
       const { createBuffer } = Object.getPrototypeOf(device);
       device.createBuffer = (descriptor) => createBuffer.call(device, { ...descriptor, size: 2 ** 50 });
     },
-    'a shader that does not compile': (device) => {
-      const { createShaderModule } = Object.getPrototypeOf(device);
-      device.createShaderModule = () => createShaderModule.call(device, { code: 'nonsense' });
-    },
-    'a shader with the built-in sine': (device) => {
-      const { createShaderModule } = Object.getPrototypeOf(device);
-      device.createShaderModule = ({ code }) =>
-        createShaderModule.call(device, {
-          code: code.replace(/let plain = .*;/, 'let plain = sin(whole * 1.000001);'),
-        });
-    },
+    'a shader that does not compile': (device) => changeShaders(device, () => 'nonsense'),
+    'a shader with the built-in sine': (device) =>
+      changeShaders(device, (code) => code.replace(/let plain = .*;/, 'let plain = sin(whole * 1.000001);')),
     'loss at the first submit': (device) => {
       const { submit } = Object.getPrototypeOf(device.queue);
       const queue = device.queue;
@@ -196,12 +186,9 @@ describe('a device that lies or fails', { skip }, () => {
 });
 
 describe('tableOnGpu', { skip }, () => {
-  const deviceOf = async (limits) =>
-    (await webgpu.gpu.requestAdapter()).requestDevice(limits && { requiredLimits: limits });
-
   test("on the caller's device, of the call or of create, and on its own", async () => {
     const expected = (await plain.table(sinusoidal, 777)).data;
-    const device = await deviceOf();
+    const device = await newDevice();
     const own = await create({ gpuDevice: device });
     for (const made of [
       await plain.tableOnGpu(sinusoidal, 777, { device }),
@@ -225,7 +212,7 @@ describe('tableOnGpu', { skip }, () => {
   });
 
   test('what the shaders cannot make is uploaded', async () => {
-    const device = await deviceOf();
+    const device = await newDevice();
     const grid = [{ encoding: 'sincos2d-mae', dim: 16 }, { grid: [40, 40] }];
     const made = await plain.tableOnGpu(...grid, { device });
     assert.equal(made.backend, 'wasm');
@@ -234,10 +221,8 @@ describe('tableOnGpu', { skip }, () => {
   });
 
   test('a device whose shaders lie is only uploaded to; a lost one is refused', async () => {
-    const device = await deviceOf();
-    const { createShaderModule } = Object.getPrototypeOf(device);
-    device.createShaderModule = ({ code }) =>
-      createShaderModule.call(device, { code: code.replace('lane.amplitude * wave', '0.5 * wave') });
+    const device = await newDevice();
+    changeShaders(device, (code) => code.replace('lane.amplitude * wave', '0.5 * wave'));
     const made = await plain.tableOnGpu(sinusoidal, 100, { device });
     assert.equal(made.backend, 'wasm');
     assert.deepEqual(await read(made), (await plain.table(sinusoidal, 100)).data);
@@ -246,7 +231,7 @@ describe('tableOnGpu', { skip }, () => {
   });
 
   test(`a binding's limit - 4, limit, limit + 4 bytes`, async () => {
-    const device = await deviceOf();
+    const device = await newDevice();
     const limit = full ? device.limits.maxStorageBufferBindingSize : 2 ** 20;
     if (!full) {
       const limits = Object.create(null);
@@ -265,7 +250,7 @@ describe('tableOnGpu', { skip }, () => {
   });
 
   test('larger than a buffer of the device may be', async () => {
-    const device = await deviceOf();
+    const device = await newDevice();
     const rows = Math.floor(device.limits.maxBufferSize / 256) + 1;
     await refused(plain.tableOnGpu(sinusoidal, rows, { device }), 'too_large', 'positions');
     device.destroy();

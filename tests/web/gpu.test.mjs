@@ -3,17 +3,15 @@
  * cannot. Runs on a real GPU where there is one, else on a software adapter, through Dawn's bindings for Node.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { create, refused } from './support/posenc.mjs';
+import { pe as plain } from './support/instance.mjs';
+import { refused } from './support/posenc.mjs';
 import { random, sampled } from './support/random.mjs';
 import { changed, largest, on, skip, webgpu } from './support/webgpu.mjs';
 
 const full = Boolean(process.env.POSENC_FULL);
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
-let plain; // the module alone
-before(async () => (plain = await create()));
-after(() => plain.dispose());
 
 const specs = [
   sinusoidal,

@@ -3,31 +3,16 @@
  * cannot make is uploaded.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
+import { pe as plain } from './support/instance.mjs';
 import { create, refused } from './support/posenc.mjs';
 import { sampled } from './support/random.mjs';
-import { numbersOf, skip, webgpu, withNavigator } from './support/webgpu.mjs';
+import { changeShaders, largest, newDevice, numbersOf, on, skip, webgpu } from './support/webgpu.mjs';
 
 const alibi = { encoding: 'alibi', heads: 3 };
 const fire = { encoding: 'fire', heads: 2 };
-let plain; // the module alone
-let device; // the caller's
-before(async () => {
-  plain = await create();
-  device = await (await webgpu.gpu?.requestAdapter())?.requestDevice();
-});
-after(() => {
-  plain.dispose();
-  device?.destroy();
-});
-
-/** A device of the caller's whose shaders are `change(code)`. */
-async function lying(change) {
-  const made = await (await webgpu.gpu.requestAdapter()).requestDevice();
-  const { createShaderModule } = Object.getPrototypeOf(made);
-  made.createShaderModule = ({ code }) => createShaderModule.call(made, { code: change(code) });
-  return made;
-}
+const device = await newDevice(); // the caller's
+after(() => device?.destroy());
 
 describe('attentionBiasOnGpu', { skip }, () => {
   test('the bits of attentionBias, masked keys included, of all heads or of one', async () => {
@@ -66,14 +51,10 @@ describe('attentionBiasOnGpu', { skip }, () => {
   });
 
   test('shaders that lie: uploaded', async () => {
-    let replaced = 0;
-    const wrong = await lying((code) => {
-      const lie = code.replace('vectors[index]', 'vectors[index ^ 1u]');
-      if (lie !== code) replaced++;
-      return lie;
-    });
+    const wrong = await newDevice();
+    const lies = changeShaders(wrong, (code) => code.replace('vectors[index]', 'vectors[index ^ 1u]'));
     const made = await plain.attentionBiasOnGpu(alibi, 100, 100, { device: wrong });
-    assert.equal(replaced, 1);
+    assert.equal(lies.shaders, 1);
     assert.equal(made.backend, 'wasm');
     assert.deepEqual(await numbersOf(made), (await plain.attentionBias(alibi, 100, 100)).data);
     wrong.destroy();
@@ -91,12 +72,6 @@ describe('attentionBiasOnGpu', { skip }, () => {
     assert.equal((await plain.attentionBiasOnGpu(alibi, 5, 5, { device })).backend, 'webgpu');
   });
 });
-
-/** Largest difference, NaN included. */
-const largest = (a, b) => {
-  assert.equal(a.length, b.length);
-  return a.reduce((most, value, i) => (Math.abs(value - b[i]) <= most ? most : Math.abs(value - b[i])), 0);
-};
 
 describe('kernelProfileOnGpu', { skip }, () => {
   const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
@@ -180,14 +155,10 @@ describe('kernelProfileOnGpu', { skip }, () => {
     ['every second offset wrong', 'put(row, column,', 'put(row, column, ((row & 1u) << 23u) ^'],
   ]) {
     test(`shaders that lie are noticed: ${name}`, async () => {
-      let replaced = 0;
-      const wrong = await lying((code) => {
-        if (!code.includes('fn number')) return code;
-        replaced++;
-        return code.replace(from, to);
-      });
+      const wrong = await newDevice();
+      const lies = changeShaders(wrong, (code) => (code.includes('fn number') ? code.replace(from, to) : code));
       const made = await plain.kernelProfileOnGpu(sinusoidal, 3000, { device: wrong });
-      assert.equal(replaced, 1);
+      assert.equal(lies.shaders, 1);
       assert.equal(made.backend, 'wasm');
       assert.deepEqual(await numbersOf(made), Float32Array.from(await plain.kernelProfile(sinusoidal, 3000)));
       wrong.destroy();
@@ -211,12 +182,14 @@ describe('kernelProfileOnGpu', { skip }, () => {
 });
 
 test('a pool is asked for a part by one worker, which gives that part', { skip }, () =>
-  withNavigator(webgpu.gpu, async () => {
-    const pe = await create({ device: 'webgpu', workers: 2 });
-    // a row of 1024 columns that is compared: as much work as a pool divides
-    const positions = Float64Array.from({ length: 1100 }, (_, i) => (i * 2654435761) % 2 ** 32);
-    const { backend } = await pe.gram({ encoding: 'sinusoidal', dim: 512 }, positions, { dtype: 'f32' });
-    assert.equal(backend, 'webgpu');
-    pe.dispose();
-  }),
+  on(
+    webgpu.gpu,
+    async (pe) => {
+      // a row of 1024 columns that is compared: as much work as a pool divides
+      const positions = Float64Array.from({ length: 1100 }, (_, i) => (i * 2654435761) % 2 ** 32);
+      const { backend } = await pe.gram({ encoding: 'sinusoidal', dim: 512 }, positions, { dtype: 'f32' });
+      assert.equal(backend, 'webgpu');
+    },
+    { workers: 2 },
+  ),
 );

@@ -3,25 +3,17 @@
  * caller's buffers, devices and shaders are like.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { create, refused } from './support/posenc.mjs';
+import { after, describe, test } from 'node:test';
+import { pe as plain } from './support/instance.mjs';
+import { refused } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
-import { numbersOf, skip, webgpu, withNavigator } from './support/webgpu.mjs';
+import { changeShaders, newDevice, numbersOf, on, skip, webgpu } from './support/webgpu.mjs';
 
 const rope = { encoding: 'rope', dim: 64 };
 const [storage, copySource, copyTarget, uniform] = [0x80, 0x4, 0x8, 0x40];
 const both = storage | copySource;
-let plain; // the module alone
-let device; // the caller's
-const newDevice = async () => (await webgpu.gpu?.requestAdapter())?.requestDevice();
-before(async () => {
-  plain = await create();
-  device = await newDevice();
-});
-after(() => {
-  plain.dispose();
-  device?.destroy();
-});
+const device = await newDevice(); // the caller's
+after(() => device?.destroy());
 
 const chance = random('rotate on a GPU');
 const drawn = (length) => Float32Array.from({ length }, () => (chance() - 0.5) * 2 ** (8 * chance()));
@@ -101,14 +93,12 @@ describe('rotateOnGpu', { skip }, () => {
   });
 
   test('on the device of an instance', () =>
-    withNavigator(webgpu.gpu, async () => {
-      const pe = await create({ device: 'webgpu' });
+    on(webgpu.gpu, async (pe) => {
       const table = await pe.tableOnGpu({ encoding: 'sinusoidal', dim: 64 }, 30);
       const data = await numbersOf(table);
       const made = await pe.rotateOnGpu(rope, table, 10);
       assert.equal(made.device, table.device);
       assertWithin(await numbersOf(made), await expectedOf(rope, data, range({ start: 0, count: 10 })), data, rope);
-      pe.dispose();
     }));
 
   test('tiny numbers; and those that are not finite or overflow stay in their pair', async () => {
@@ -165,18 +155,12 @@ describe('rotateOnGpu', { skip }, () => {
       ['lane.amplitude * wave', '0.5 * wave'], // the probe, too
     ]) {
       const lying = await newDevice();
-      const { createShaderModule } = Object.getPrototypeOf(lying);
-      let replaced = 0;
-      lying.createShaderModule = ({ code }) => {
-        const lie = code.replace(from, to);
-        if (lie !== code) replaced++;
-        return createShaderModule.call(lying, { code: lie });
-      };
+      const lies = changeShaders(lying, (code) => code.replace(from, to));
       const data = drawn(4000 * 64);
       const x = uploaded(data, 64, { on: lying });
       const into = lying.createBuffer({ size: data.byteLength, usage: both | copyTarget });
       const made = await plain.rotateOnGpu(rope, x, 50, { device: lying, into });
-      assert.ok(replaced > 0);
+      assert.ok(lies.shaders > 0);
       assert.equal(made.backend, 'wasm');
       assert.deepEqual(await numbersOf(made), await expectedOf(rope, data, range({ start: 0, count: 50 })));
       assert.deepEqual(await numbersOf({ ...x, device: lying }), data);

@@ -48,6 +48,21 @@ export async function withNavigator(gpu, body) {
   }
 }
 
+/** A device of the caller's, where there is an adapter. */
+export const newDevice = async () => (await webgpu.gpu?.requestAdapter())?.requestDevice();
+
+/** Makes the device compile `change(code)` instead of its shaders; `shaders` counts those that this changes. */
+export function changeShaders(device, change) {
+  const { createShaderModule } = Object.getPrototypeOf(device);
+  const changed = { shaders: 0 };
+  device.createShaderModule = ({ code }) => {
+    const other = change(code);
+    if (other !== code) changed.shaders++;
+    return createShaderModule.call(device, { code: other });
+  };
+  return changed;
+}
+
 /** A `navigator.gpu` whose devices pass through `change(device, number)`, which may replace their methods. */
 export function changed(change) {
   let made = 0;
