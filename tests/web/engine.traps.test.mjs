@@ -12,9 +12,20 @@ import {
   analyseNumbers,
   ofAnalysis,
   real,
+  armed,
   tampered,
   liveHandles,
 } from './support/tampered.mjs';
+
+/** The first instance of a module ends in this function. */
+const trapsAtFirst = (name) => (_, number) =>
+  number === 1
+    ? {
+        [name]: () => {
+          throw new WebAssembly.RuntimeError('unreachable');
+        },
+      }
+    : {};
 
 describe('traps', () => {
   for (const name of [
@@ -47,25 +58,16 @@ describe('traps', () => {
     'end',
   ]) {
     test(`in ${name}: one internal error, then a fresh instance`, async () => {
-      let armed = false;
-      const { pe, made } = tampered((module) => ({
-        [name]: (...args) => {
-          if (armed) {
-            armed = false;
-            throw new WebAssembly.RuntimeError('unreachable');
-          }
-          return module[name](...args);
-        },
-      }));
+      const { pe, made, arm, isArmed } = armed(name);
       // a call of which no plan is kept
       const fresh = ['plan', 'scratchBytes', 'release'].includes(name) && calls.gram;
       const call =
         (fresh || calls[name]) ??
         (ofAnalysis.includes(name) ? calls.analyse : name === 'tableRange' ? calls.table : calls.tableList);
       const expected = await call(pe);
-      armed = true;
+      arm();
       await refused(call(pe), 'internal', '');
-      assert.equal(armed, false);
+      assert.equal(isArmed(), false);
       assert.deepEqual(await call(pe), expected);
       const { core, analysis } = made;
       assert.deepEqual(
@@ -89,12 +91,7 @@ describe('traps', () => {
     assert.equal(rows, 2000);
     assert.match(error.message, /the next call starts a new one/);
     assert.equal(made.core.length, 1);
-    const { pe: other, made: others } = tampered((module, number) => ({
-      frequencies: (handle) => {
-        if (number === 1) throw new WebAssembly.RuntimeError('unreachable');
-        return module.frequencies(handle);
-      },
-    }));
+    const { pe: other, made: others } = tampered(trapsAtFirst('frequencies'));
     const table = Array.from({ length: 60 }, (_, i) => [Math.abs(((i * i) % 17) - 8), i % 5, i / 60]);
     const running = other.analyse({ analysis: 'spectrum', vectors: 3 }, { table });
     await refused(other.frequencies(rope), 'internal', '');
@@ -105,12 +102,7 @@ describe('traps', () => {
   });
 
   test('other calls under way are done again in the fresh instance, and iterators go on there', async () => {
-    const { pe, made } = tampered((core, number) => ({
-      frequencies: (handle) => {
-        if (number === 1) throw new WebAssembly.RuntimeError('memory access out of bounds');
-        return core.frequencies(handle);
-      },
-    }));
+    const { pe, made } = tampered(trapsAtFirst('frequencies'));
     const { pe: own } = tampered(() => ({}));
     const profile = (of) => of.kernelProfile({ encoding: 'sinusoidal', dim: 1024 }, 20_000);
     const expected = await profile(own);
@@ -168,12 +160,7 @@ describe('traps', () => {
   });
 
   test('a synchronous call after a trap says so; once a promise has come, it works', async () => {
-    const { pe, made } = tampered((core, number) => ({
-      frequencies: (handle) => {
-        if (number === 1) throw new WebAssembly.RuntimeError('unreachable');
-        return core.frequencies(handle);
-      },
-    }));
+    const { pe, made } = tampered(trapsAtFirst('frequencies'));
     const prepared = await pe.prepare(rope);
     assert.throws(() => prepared.sync.frequencies(), { code: 'internal' });
     assert.throws(() => prepared.sync.table(2), { code: 'internal', message: /started again/ });
@@ -183,12 +170,7 @@ describe('traps', () => {
   });
 
   test('a prepared spec that is released before its call begins', async () => {
-    const { pe, made } = tampered((core, number) => ({
-      frequencies: (handle) => {
-        if (number === 1) throw new WebAssembly.RuntimeError('unreachable');
-        return core.frequencies(handle);
-      },
-    }));
+    const { pe, made } = tampered(trapsAtFirst('frequencies'));
     const prepared = await pe.prepare(rope);
     await refused(prepared.frequencies(), 'internal', '');
     const waiting = prepared.table(2);

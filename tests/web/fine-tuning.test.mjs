@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { tiny, tinyHash } from './support/experiments.mjs';
-import { killable } from './support/pool.mjs';
+import { pe } from './support/instance.mjs';
+import { killablePool } from './support/pool.mjs';
 import {
   allModes,
   create,
@@ -25,14 +26,12 @@ const tuned = { ...tiny, steps: 20, positions: [learned, { encoding: 'fire' }], 
 let weights; // of `source`
 let tunedHash;
 before(async () => {
-  const pe = await create();
   const run = await pe.train(source);
   await run.advance(10);
   weights = await run.weights();
   const next = await pe.train(tuned, { weights });
   await next.advance(20);
   tunedHash = await hashOf(next);
-  pe.dispose();
 });
 
 for (const { mode, options } of allModes)
@@ -103,7 +102,7 @@ for (const { mode, options } of allModes)
   });
 
 test('where what holds the run dies, it begins with the same weights again', async () => {
-  const { pe, kill, buried } = await killable(1);
+  const { pe, kill, buried } = await killablePool(1);
   for (const kept of [false, true]) {
     const run = await pe.train(tuned, { weights });
     await run.advance(5);
@@ -118,10 +117,6 @@ test('where what holds the run dies, it begins with the same weights again', asy
 });
 
 describe('what is refused', () => {
-  let pe;
-  before(async () => (pe = await create()));
-  after(() => pe.dispose());
-
   test('weights', async () => {
     const own = (change) => weights.map((one, i) => (i === 0 ? { ...one, ...change } : one));
     const [{ name, shape, data }] = weights;
@@ -170,7 +165,6 @@ describe('every parameter', () => {
     return others[name] ?? (now ?? initial ?? 0.01) + 1 / (kind === 'number' ? 2 : 1);
   };
   const begin = { ...tiny, steps: 6 };
-  let pe;
   let hash;
   const trained = async (experiment) => {
     const run = await pe.train(experiment);
@@ -179,11 +173,7 @@ describe('every parameter', () => {
     run.close();
     return made;
   };
-  before(async () => {
-    pe = await create();
-    hash = await trained(begin);
-  });
-  after(() => pe.dispose());
+  before(async () => void (hash = await trained(begin)));
 
   for (const [part, params] of Object.entries({ model: modelParams, training: trainingParams }))
     for (const info of params) {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { largestCalls, largestSpecs } from './support/largest-calls.mjs';
 import { checkedError, encodings } from './support/posenc.mjs';
-import { killable } from './support/pool.mjs';
+import { killablePool } from './support/pool.mjs';
 import { changed, sampled } from './support/random.mjs';
 
 const refusals = [
@@ -23,7 +23,7 @@ const refusals = [
 describe('every row at its largest', () => {
   let pool;
   before(async () => {
-    pool = await killable(1);
+    pool = await killablePool(1);
   });
   after(() => pool.client.dispose());
 

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PoolClient } from '../../dist/lib/pool/pool.js';
-import { methods } from '../../dist/lib/methods/index.js';
 import { apiOf } from '../../dist/lib/api.js';
 import { create, refused } from './support/posenc.mjs';
 import { same } from './support/divided.mjs';
-import { killable, packaged } from './support/pool.mjs';
+import { pe as own } from './support/instance.mjs';
+import { killablePool, poolOf } from './support/pool.mjs';
 import { random } from './support/random.mjs';
 import { turnsUntil } from './support/turns.mjs';
 
@@ -28,8 +27,7 @@ test('the error of a worker leads to where it was thrown there', async () => {
 
 describe('a worker that dies', () => {
   test(`at ${many} random times, under every kind of call: nobody notices`, async (t) => {
-    const { pe, kill, buried, started } = await killable(2);
-    const own = await create();
+    const { pe, kill, buried, started } = await killablePool(2);
     const chance = random('a worker that dies');
     const calls = {
       divided: (p) => p.kernelProfile({ encoding: 'sinusoidal', dim: 64 }, 60_000),
@@ -64,28 +62,18 @@ describe('a worker that dies', () => {
     t.diagnostic(`${started() - 2} workers were replaced`);
     assert.ok(started() - 2 >= many / 4, `only ${started() - 2} deaths`);
     pe.dispose();
-    own.dispose();
   });
 
   test('what ends its worker each time fails the call, soon; the next call works', async () => {
     let started = 0;
-    const { startNodeWorker } = await import('../../dist/lib/worker/start.node.js');
-    const start = startNodeWorker(undefined);
     const deadly = (message) => message.method === 'run' && message.args[1].positions?.count > 0;
     let armed = true;
-    const client = new PoolClient(
-      (onMessage, onFail) => {
-        started++;
-        const port = start(onMessage, onFail);
-        return {
-          ...port,
-          post: (message, transfer) => (armed && deadly(message) ? port.terminate() : port.post(message, transfer)),
-        };
-      },
-      packaged(),
-      2,
-      methods,
-    );
+    const client = poolOf(2, (start, onMessage, onFail) => {
+      started++;
+      const port = start(onMessage, onFail);
+      const post = (message, transfer) => (armed && deadly(message) ? port.terminate() : port.post(message, transfer));
+      return { ...port, post };
+    });
     const pe = apiOf(client);
     for (const call of [() => long(pe), () => pe.gram(spec, 100), () => pe.tableBlocks(spec, 1e6).next()]) {
       started = 0;
@@ -100,26 +88,19 @@ describe('a worker that dies', () => {
 
   /** A pool of one worker that ends itself when `deadly` says so, told of the message and of the calls it has. */
   async function mortal(deadly) {
-    const { startNodeWorker } = await import('../../dist/lib/worker/start.node.js');
-    const start = startNodeWorker(undefined);
-    const client = new PoolClient(
-      (onMessage, onFail) => {
-        const calls = new Set();
-        const port = start((message) => {
-          if (!('progress' in message)) calls.delete(message.id);
-          onMessage(message);
-        }, onFail);
-        const post = (message, transfer) => {
-          if (message.method === 'run') calls.add(message.id);
-          if (message.method === 'run' && deadly(message, calls.size)) port.terminate();
-          else port.post(message, transfer);
-        };
-        return { ...port, post };
-      },
-      packaged(),
-      1,
-      methods,
-    );
+    const client = poolOf(1, (start, onMessage, onFail) => {
+      const calls = new Set();
+      const port = start((message) => {
+        if (!('progress' in message)) calls.delete(message.id);
+        onMessage(message);
+      }, onFail);
+      const post = (message, transfer) => {
+        if (message.method === 'run') calls.add(message.id);
+        if (message.method === 'run' && deadly(message, calls.size)) port.terminate();
+        else port.post(message, transfer);
+      };
+      return { ...port, post };
+    });
     await client.start();
     return apiOf(client);
   }
@@ -128,14 +109,12 @@ describe('a worker that dies', () => {
   test('a death that several calls share is charged to none: all of them succeed, however many there are', async () => {
     let kills = 0;
     const pe = await mortal((_, calls) => calls >= 2 && kills-- > 0);
-    const own = await create();
     for (const n of [1, 2, 4, 9]) {
       kills = n;
       const made = await Promise.all(Array.from({ length: 8 }, (_, i) => pe.table(spec, rows(i))));
       for (const [i, table] of made.entries()) assert.ok(same(table, await own.table(spec, rows(i))), `${n} deaths`);
     }
     pe.dispose();
-    own.dispose();
   });
 
   test('of calls beside one another only that fails which ends its worker; one that waits can be aborted', async () => {
@@ -157,7 +136,7 @@ describe('a worker that dies', () => {
 
 describe('aborts', () => {
   test('at random times: at once, in all workers, and the next call works', async () => {
-    const { pe } = await killable(2);
+    const { pe } = await killablePool(2);
     const shared = new Float32Array(new SharedArrayBuffer(4 * 300_000 * 512));
     const calls = [
       (signal) => long(pe, { signal }),
@@ -183,7 +162,7 @@ describe('aborts', () => {
   });
 
   test('shared memory is left alone once the call has rejected', async () => {
-    const { pe } = await killable(2);
+    const { pe } = await killablePool(2);
     const into = new Float32Array(new SharedArrayBuffer(4 * 20_000 * 512));
     const chance = random('shared memory');
     for (let i = 0; i < (full ? 10 : 4); i++) {
@@ -203,7 +182,7 @@ describe('aborts', () => {
 
 describe('progress', () => {
   test('is one sum, never falling, ending with 1, at most about 60 times a second', async () => {
-    const { pe, kill } = await killable(3);
+    const { pe, kill } = await killablePool(3);
     const calls = [
       (onProgress) => pe.kernelProfile({ encoding: 'sinusoidal', dim: 64 }, 200_000, { onProgress }),
       (onProgress) => pe.gram(spec, { start: 0.5, count: 2500, step: 1.5 }, { onProgress }),

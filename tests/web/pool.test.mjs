@@ -4,9 +4,10 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sharesOf } from '../../dist/lib/pool/shares.js';
 import { methods } from '../../dist/lib/methods/index.js';
+import { pe as own } from './support/instance.mjs';
 import { PosencError, create, llama31, refused } from './support/posenc.mjs';
 import { divided, same } from './support/divided.mjs';
-import { killable } from './support/pool.mjs';
+import { killablePool } from './support/pool.mjs';
 
 const spec = { encoding: 'sinusoidal', dim: 512 };
 const long = (pe, options) => pe.kernelProfile(spec, 1_000_000, options);
@@ -14,13 +15,9 @@ const full = process.env.POSENC_FULL !== undefined;
 
 describe('the same bits for any number of workers', () => {
   const counts = full ? [2, 3, 1] : [2];
-  let own;
   let pools;
-  before(async () => {
-    own = await create();
-    pools = await Promise.all(counts.map((workers) => create({ workers })));
-  });
-  after(() => [own, ...pools].forEach((pe) => pe.dispose()));
+  before(async () => (pools = await Promise.all(counts.map((workers) => create({ workers })))));
+  after(() => pools.forEach((pe) => pe.dispose()));
 
   for (const [name, { much, call }] of Object.entries(divided)) {
     test(name, async () => {
@@ -137,7 +134,7 @@ describe('arguments', () => {
   });
 
   test('dispose ends every worker and every call', async () => {
-    const { pe, ports } = await killable(3);
+    const { pe, ports } = await killablePool(3);
     const calls = [long(pe), pe.table(spec, 1_000_000), pe.report(llama31), pe.tableBlocks(spec, 1e6).next()];
     await sleep(20);
     pe.dispose();
@@ -155,7 +152,7 @@ describe('arguments', () => {
 describe('memory', () => {
   test('blocks ahead: as many as there are workers, beside the one that is used', async () => {
     for (const workers of [1, 3]) {
-      const { pe, client } = await killable(workers);
+      const { pe, client } = await killablePool(workers);
       const { WorkerClient } = await import('../../dist/lib/worker/client.js');
       const run = WorkerClient.prototype.run;
       let begun = 0;
@@ -193,7 +190,7 @@ describe('memory', () => {
   });
 
   test('no plan stays behind in a worker', async () => {
-    const { pe, client } = await killable(2);
+    const { pe, client } = await killablePool(2);
     const { WorkerClient } = await import('../../dist/lib/worker/client.js');
     const released = [];
     const release = WorkerClient.prototype.release;
@@ -250,18 +247,16 @@ describe('into', () => {
   }
 
   test('what cannot be handed over', async () => {
-    const pe = await create();
     const shared = new Float32Array(new SharedArrayBuffer(4 * 512));
-    await refused(pe.table(spec, 1, { into: shared, transfer: true }), 'bad_argument', 'options.transfer');
-    await refused(pe.table(spec, 1, { transfer: true }), 'bad_argument', 'options.transfer');
-    await refused(pe.table(spec, 1, { into: new Float32Array(512), transfer: 1 }), 'bad_argument', 'options.transfer');
+    await refused(own.table(spec, 1, { into: shared, transfer: true }), 'bad_argument', 'options.transfer');
+    await refused(own.table(spec, 1, { transfer: true }), 'bad_argument', 'options.transfer');
+    await refused(own.table(spec, 1, { into: new Float32Array(512), transfer: 1 }), 'bad_argument', 'options.transfer');
     const wasm = new Float32Array(new WebAssembly.Memory({ initial: 1 }).buffer, 0, 512);
-    await refused(pe.table(spec, 1, { into: wasm, transfer: true }), 'bad_argument', 'options.into');
-    await refused(pe.gram(spec, 1, { into: new Float64Array(1) }), 'bad_argument', 'options.into');
+    await refused(own.table(spec, 1, { into: wasm, transfer: true }), 'bad_argument', 'options.into');
+    await refused(own.gram(spec, 1, { into: new Float64Array(1) }), 'bad_argument', 'options.into');
     const kept = new Float32Array(512);
-    await refused(pe.table({ encoding: 'rop' }, 1, { into: kept, transfer: true }), 'unknown_encoding', 'encoding');
+    await refused(own.table({ encoding: 'rop' }, 1, { into: kept, transfer: true }), 'unknown_encoding', 'encoding');
     assert.equal(kept.length, 512, 'a bad argument leaves the memory');
-    pe.dispose();
   });
 });
 

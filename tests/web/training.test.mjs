@@ -4,25 +4,22 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { apiOf } from '../../dist/lib/api.js';
-import { Engine } from '../../dist/lib/wasm/engine.js';
-import { modulesOf } from '../../dist/lib/wasm/load.js';
-import { nodeFetcher } from '../../dist/lib/wasm/node.js';
 import { tiny, tinyHash } from './support/experiments.mjs';
-import { killable } from './support/pool.mjs';
+import { pe } from './support/instance.mjs';
+import { killablePool } from './support/pool.mjs';
 import { allModes, create, refusal, refused } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
+import { armed, tampered } from './support/tampered.mjs';
 
 const hashOf = async (run) => (await run.evaluate()).weightsHash;
 const aborted = { name: 'AbortError' };
 
 /** Checkpoint of `tiny` after so many steps, made in another instance. */
 async function keptAt(step) {
-  const pe = await create();
   const run = await pe.train(tiny);
   await run.advance(step);
   const bytes = await run.checkpoint();
-  pe.dispose();
+  run.close();
   return bytes;
 }
 
@@ -197,12 +194,11 @@ for (const { mode, options } of allModes)
   });
 
 test('a loss that is no number is refused, and the run stays at the step before it', async () => {
-  const pe = await create();
   const run = await pe.train({ ...tiny, optimizer: 'sgd', learningRate: 10, steps: 400 });
   await refused(run.advance(400), 'bad_argument', 'learningRate');
   const { step } = await run.evaluate();
   assert.ok(step > 0 && step < 400 && step === run.step, `${step}`);
-  pe.dispose();
+  run.close();
 });
 
 test('dispose of the instance ends its runs', async () => {
@@ -221,7 +217,7 @@ test('dispose of the instance ends its runs', async () => {
 
 describe('what holds a run dies', () => {
   test('workers, at random times: nobody notices, and the weights are the same', async (t) => {
-    const { pe, kill, buried, started } = await killable(2);
+    const { pe, kill, buried, started } = await killablePool(2);
     const chance = random('workers under a run');
     for (let i = 0; i < (process.env.POSENC_FULL ? 40 : 6); i++) {
       const runs = await Promise.all([pe.train(tiny), pe.train(tiny)]);
@@ -244,7 +240,7 @@ describe('what holds a run dies', () => {
   });
 
   test('between two calls: what was kept is gone on from, and the step is what it was', async () => {
-    const { pe, kill, buried } = await killable(1);
+    const { pe, kill, buried } = await killablePool(1);
     const run = await pe.train(tiny);
     await run.advance(10);
     await run.checkpoint();
@@ -264,7 +260,7 @@ describe('what holds a run dies', () => {
   });
 
   test('each time: the call fails, and says so', async () => {
-    const { pe, ports } = await killable(1);
+    const { pe, ports } = await killablePool(1);
     const run = await pe.train(tiny);
     const underWay = refused(run.advance(50), 'worker_failed', '');
     const killer = setInterval(() => [...ports].forEach((port) => port.terminate()), 5);
@@ -275,34 +271,14 @@ describe('what holds a run dies', () => {
     pe.dispose();
   });
 
-  /** An API over instances of train.wasm some of whose functions are replaced; `made` lists them. */
-  function tampered(replace) {
-    const made = [];
-    const real = modulesOf({}, nodeFetcher);
-    const train = async (signal) => {
-      const module = await real.train(signal);
-      made.push(module);
-      const own = replace(module, made.length);
-      return new Proxy(module, { get: (target, key) => (key in own ? own[key] : target[key]) });
-    };
-    return { pe: apiOf(new Engine({ ...real, train })), made };
-  }
-
   for (const name of ['openRun', 'prepare', 'resume', 'facts', 'step', 'evaluate', 'save', 'table', 'weights'])
     test(`a trap in ${name}: one internal error, then it is opened again, and so are the others`, async () => {
-      let armed = false;
-      const { pe, made } = tampered((module) => ({
-        [name]: (...args) => {
-          if (!armed) return module[name](...args);
-          armed = false;
-          throw new WebAssembly.RuntimeError('unreachable');
-        },
-      }));
+      const { pe, made, arm, isArmed } = armed(name);
       const other = await pe.train(tiny);
       const run = await pe.train(tiny);
       await Promise.all([run.advance(12), other.advance(3)]);
       const checkpoint = await run.checkpoint();
-      armed = true;
+      arm();
       const calls = {
         step: () => run.advance(9),
         evaluate: () => run.evaluate(),
@@ -311,11 +287,11 @@ describe('what holds a run dies', () => {
         weights: () => run.weights(),
       };
       await refused((calls[name] ?? (() => pe.train(tiny, { checkpoint })))(), 'internal', '');
-      assert.equal(armed, false);
+      assert.equal(isArmed(), false);
       await Promise.all([run.advance(50), other.advance(50)]);
       assert.deepEqual([await hashOf(run), await hashOf(other)], [tinyHash, tinyHash]);
-      assert.equal(made.length, 2);
-      assert.equal(made[1].liveHandles(), 2);
+      assert.equal(made.train.length, 2);
+      assert.equal(made.train[1].liveHandles(), 2);
       pe.dispose();
     });
 
@@ -334,12 +310,12 @@ describe('what holds a run dies', () => {
       await assert.rejects(opening, aborted);
     };
     for (let i = 0; i < 5; i++) await round();
-    const [module] = made;
+    const [module] = made.train;
     const bytes = module.HEAPU8.length;
     for (let i = 0; i < 50; i++) await round();
     assert.equal(module.liveHandles(), 0);
     assert.equal(module.HEAPU8.length, bytes);
-    assert.equal(made.length, 1);
+    assert.equal(made.train.length, 1);
     pe.dispose();
   });
 });

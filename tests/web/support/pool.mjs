@@ -11,30 +11,30 @@ import { random } from './random.mjs';
 /** The modules of the package, for workers. */
 export const packaged = () => new ModuleCache({}, nodeFetcher);
 
+/** A pool whose workers are started by `begin(start, onMessage, onFail)`, `start` being that of the package. */
+export function poolOf(workers, begin) {
+  const start = startNodeWorker(undefined);
+  return new PoolClient((...handlers) => begin(start, ...handlers), packaged(), workers, methods);
+}
+
 /**
  * `ports` are the workers now running; `kill()` ends one, as the system might, and its thread with it; `buried()` waits
  * until the pool knows of all that were killed: two deaths that it sees in one call are the call's fault.
  */
-export async function killable(workers) {
+export async function killablePool(workers) {
   const ports = new Set();
   const dying = new Set();
-  const start = startNodeWorker(undefined);
   let started = 0;
-  const client = new PoolClient(
-    (onMessage, onFail) => {
-      started++;
-      const port = start(onMessage, (why) => {
-        ports.delete(port);
-        dying.delete(port);
-        onFail(why);
-      });
-      ports.add(port);
-      return port;
-    },
-    packaged(),
-    workers,
-    methods,
-  );
+  const client = poolOf(workers, (start, onMessage, onFail) => {
+    started++;
+    const port = start(onMessage, (why) => {
+      ports.delete(port);
+      dying.delete(port);
+      onFail(why);
+    });
+    ports.add(port);
+    return port;
+  });
   await client.start();
   const chance = random('which worker');
   const kill = () => {

@@ -58,17 +58,30 @@ export function unit(n) {
 export const real = modulesOf({}, nodeFetcher);
 /**
  * An API over modules some of whose functions are replaced: `replace(module, number)` for every instance that is made;
- * `made.core` and `made.analysis` list them.
+ * `made.core`, `made.analysis` and `made.train` list them.
  */
 export function tampered(replace) {
-  const made = { core: [], analysis: [] };
+  const made = { core: [], analysis: [], train: [] };
   const making = (name) => async (signal) => {
     const module = await real[name](signal);
     made[name].push(module);
     const own = replace(module, made[name].length);
     return new Proxy(module, { get: (target, key) => (key in own ? own[key] : target[key]) });
   };
-  return { pe: apiOf(new Engine({ core: making('core'), analysis: making('analysis') })), made };
+  const engine = new Engine({ core: making('core'), analysis: making('analysis'), train: making('train') });
+  return { pe: apiOf(engine), made };
+}
+/** … whose function of this name ends the instance at the first call after `arm()`. */
+export function armed(name) {
+  let ends = false;
+  const { pe, made } = tampered((module) => ({
+    [name]: (...args) => {
+      if (!ends) return module[name](...args);
+      ends = false;
+      throw new WebAssembly.RuntimeError('unreachable');
+    },
+  }));
+  return { pe, made, arm: () => (ends = true), isArmed: () => ends };
 }
 export const liveHandles = ({ core, analysis }) =>
   [...core, ...analysis].reduce((sum, module) => sum + module.liveHandles(), 0);
