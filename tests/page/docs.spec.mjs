@@ -1,6 +1,6 @@
 /** The first pages of docs/ that end in a browser: followed to the letter, they show what they say. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -15,11 +15,7 @@ const shown = (text) =>
 async function follow(name, packages, work) {
   const text = pages.get(name);
   const folder = projectOf(text, packages);
-  try {
-    await work(folder, text, shown(text));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await work(folder, text, shown(text));
 }
 
 test('docs/vite.md', ({ page }) =>

@@ -1,16 +1,16 @@
 /** A course page with charts, kept as docs/embed.md says: it works from the disk, and without a network after the first visit. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { serve } from '../../web/tools/serve.mjs';
 import { blocksOf, pages, root } from '../web/support/docs.mjs';
+import { newFolder } from '../web/support/own-folder.mjs';
 
 test.use({ serviceWorkers: 'allow' });
 
 test('a page of another site from the disk, and without a network', async ({ page: tab, context }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'posenc-kept-'));
+  const folder = newFolder();
   const text = pages.get('docs/embed.md');
   const { code } = blocksOf(text).find(({ file }) => file === 'keep.js');
   const [, register] = /(<script>navigator\.serviceWorker[^`]*<\/script>)/.exec(text);
@@ -36,5 +36,4 @@ test('a page of another site from the disk, and without a network', async ({ pag
   await tab.goto(server.url);
   await expect(about).toContainText('8 dials');
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).not.toContain('http');
-  rmSync(folder, { recursive: true, force: true });
 });

@@ -2,8 +2,7 @@
  * The code that the charts of our pages give: it holds what made them, and no numbers where they follow from specs; in a
  * blank page, under a strict policy, it draws the same.
  */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +12,7 @@ import { serve } from '../../web/tools/serve.mjs';
 import { changed, sampled } from '../web/support/random.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { addPictures } from './picture.mjs';
+import { newFolder } from '../web/support/own-folder.mjs';
 
 /** Charts of a page as it is opened; how many characters their code has at most. */
 const pages = {
@@ -27,16 +27,13 @@ const pages = {
 let folder;
 let server;
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'posenc-embed-pages-'));
+  folder = newFolder();
   copyFileSync(join(root, 'dist/posenc-chart.js'), join(folder, 'posenc-chart.js'));
   server = await serve(folder, 0, {
     'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'",
   });
 });
-test.afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(() => server.close());
 
 /** The elements of charts that can be embedded and are to be seen. */
 const embeddable = () =>

@@ -2,8 +2,7 @@
  * `<posenc-chart>`, the notebook widget, and the examples of examples/embed, in pages that are none of ours, under a policy
  * stricter than most; charts of the gallery by the code that it gives for this; and our pages in frames of others.
  */
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
@@ -13,6 +12,7 @@ import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { addPictures } from './picture.mjs';
 import { assertNotebook } from '../web/nbformat/nbformat.mjs';
+import { newFolder } from '../web/support/own-folder.mjs';
 
 const strict = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'";
 const page = (script, body) =>
@@ -21,7 +21,7 @@ const page = (script, body) =>
 let server;
 let folder;
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'posenc-embed-'));
+  folder = newFolder();
   cpSync(join(root, 'examples/embed'), folder, { recursive: true });
   copyFileSync(join(root, 'dist/posenc-chart.js'), join(folder, 'posenc-chart.js'));
   for (const name of ['reveal.js', 'reveal.css', 'reset.css'])
@@ -63,10 +63,7 @@ test.beforeAll(async () => {
   );
   server = await serve(folder, 0);
 });
-test.afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(() => server.close());
 
 let faults;
 test.beforeEach(async ({ page: tab }) => {

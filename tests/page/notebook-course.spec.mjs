@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { notebookPaths } from '../web/support/notebook-files.mjs';
 import answers from '../web/answers/2-sinusoidal-step-by-step.mjs';
+import { settled } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
 import { faultsOfText } from './visible-text.mjs';
 
@@ -10,7 +11,6 @@ import { faultsOfText } from './visible-text.mjs';
 const posed = Object.keys(answers).length;
 
 const lesson = 'notebooks.html?name=2-sinusoidal-step-by-step';
-const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 30_000 });
 
 test('a word leads to the section that has it, and a lesson to the next one', async ({ notebook, page }) => {
   await notebook.open('notebooks.html', 'index');

@@ -3,36 +3,15 @@
  * them, by keyboard, by dragging and on a small screen; and numbers of each student's own.
  */
 import answers from '../web/answers/2-sinusoidal-step-by-step.mjs';
+import { keptField, runFile, settled, textOf } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
 import { linkOf } from './reader.mjs';
 
 /** Exercises of lesson 2. */
 const posed = Object.keys(answers).length;
 
-const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0');
-
-/** Opens a file of cells in JavaScript, and runs it. */
-async function openFile(notebook, page, cells) {
-  await notebook.open('notebooks.html', 'index');
-  const scripts = cells.map((value, i) => `<script id="${i + 1}" type="module">\n${value}\n</script>`);
-  const buffer = Buffer.from(
-    `<notebook><title>Own</title><script id="99" type="text/markdown">\n# Own\n\n## Exercises\n</script>${scripts.join('')}</notebook>`,
-  );
-  await page.setInputFiles('#open-notebook', { name: 'own.html', mimeType: 'text/html', buffer });
-  await page.getByRole('button', { name: 'Run this notebook' }).click();
-  await settled(page);
-}
-/** What a draft keeps of inputs. */
-const keptInputs = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        indexedDB.open('posenc-notebooks').onsuccess = ({ target: { result } }) => {
-          const all = result.transaction('drafts').objectStore('drafts').getAll();
-          all.onsuccess = () => (result.close(), resolve(all.result[0]?.inputs));
-        };
-      }),
-  );
+const openFile = (notebook, page, cells) =>
+  runFile(notebook, page, textOf(cells, '<script id="99" type="text/markdown">\n# Own\n\n## Exercises\n</script>'));
 const overflow = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -132,7 +111,7 @@ test('a curve is drawn by keyboard and kept once; a reload asks for no other', a
   await expect(page.locator('.nb-chart .stage').first()).toBeVisible();
   await expect(sliders.first()).toBeDisabled();
   expect(await notebook.violations()).toEqual([]);
-  await expect.poll(() => keptInputs(page)).toEqual([['1/0', [0.02, 1, 0, 0, 0]]]);
+  await expect.poll(() => keptField(page, 'inputs')).toEqual([['1/0', [0.02, 1, 0, 0, 0]]]);
   await page.reload();
   await settled(page);
   await expect(group(page)).toContainText('Your guess: 0.02, 1, 0, 0, 0.');

@@ -2,25 +2,12 @@
  * Notebooks as they are read and begun: contents, tabs of a cell, checks in a line, places that a link names; one that a
  * reader writes is kept in this browser, and so is a file that was opened.
  */
+import { cell, edit, keptField, runFile, settled, textOf } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
 import { linkOf } from './reader.mjs';
 import { cutMenus, faultsOfText } from './visible-text.mjs';
 
-const cell = (page, id) => page.locator(`#cell-${id}`);
-const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0');
-
-/** Opens a file of cells in Markdown ('text') and JavaScript, and runs it. */
-async function openFile(notebook, page, cells) {
-  await notebook.open('notebooks.html', 'index');
-  const types = { md: 'text/markdown', js: 'module', python: 'text/x-python' };
-  const scripts = cells.map(
-    ([mode, value, more = ''], i) => `<script id="${i + 1}" type="${types[mode]}" ${more}>\n${value}\n</script>`,
-  );
-  const buffer = Buffer.from(`<notebook><title>Own</title>${scripts.join('')}</notebook>`);
-  await page.setInputFiles('#open-notebook', { name: 'own.html', mimeType: 'text/html', buffer });
-  await page.getByRole('button', { name: 'Run this notebook' }).click();
-  await settled(page);
-}
+const openFile = (notebook, page, cells) => runFile(notebook, page, textOf(cells));
 
 test.describe('by width', () => {
   test.use({ alone: true });
@@ -169,15 +156,11 @@ test('a new notebook is kept over a reload, listed, shared as a link, and delete
   const address = page.url();
   await page.getByLabel('Title of the notebook').fill('Waves');
   await page.getByLabel('Title of the notebook').press('Enter');
-  await cell(page, 8).locator('.nb-edit').click();
-  await expect(cell(page, 8).locator('.cm-content')).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.insertText('## A claim');
-  await page.keyboard.press('ControlOrMeta+Enter');
+  await edit(page, 8, '## A claim');
   await expect(cell(page, 8).locator('h2')).toHaveText('A claim');
   await cell(page, 3).locator('input[type=range]').fill('20');
-  await expect.poll(() => kept(page)).toContain('A claim');
-  await expect.poll(() => keptInputs(page)).toEqual([['3/0', 20]]);
+  await expect.poll(() => keptField(page, 'text')).toContain('A claim');
+  await expect.poll(() => keptField(page, 'inputs')).toEqual([['3/0', 20]]);
   expect(page.url()).toBe(address);
   await page.reload();
   await settled(page);
@@ -219,36 +202,6 @@ test('a file that was opened is there after a reload, and still asks before it r
   await expect(cell(page, 1).locator('.nb-outputs')).toHaveText('it ran');
 });
 
-/** What IndexedDB has of the first notebook. */
-const first = (page, field) =>
-  page.evaluate(
-    (name) =>
-      new Promise((resolve) => {
-        const request = indexedDB.open('posenc-notebooks', 1);
-        request.onsuccess = () => {
-          const all = request.result.transaction('drafts').objectStore('drafts').getAll();
-          all.onsuccess = () => {
-            request.result.close();
-            resolve(all.result[0]?.[name]);
-          };
-        };
-      }),
-    field,
-  );
-const kept = (page) => first(page, 'text');
-const keptInputs = (page) => first(page, 'inputs');
-
-/** Runs in the page: what is set in the notebooks that this browser keeps, as JSON. */
-const draftsOf = () =>
-  new Promise((resolve) => {
-    const opens = indexedDB.open('posenc-notebooks');
-    opens.onsuccess = () => {
-      const reads = opens.result.transaction('drafts').objectStore('drafts').getAll();
-      reads.onsuccess = () => resolve(JSON.stringify(reads.result.map(({ inputs }) => inputs)));
-      reads.transaction.oncomplete = () => opens.result.close();
-    };
-  });
-
 test('inputs: button, radio, checkbox, colour, and numbers in time', async ({ notebook, page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const inputs = {
@@ -281,7 +234,9 @@ test('inputs: button, radio, checkbox, colour, and numbers in time', async ({ no
   expect(await notebook.violations()).toEqual([]);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expect.poll(() => page.evaluate(draftsOf), 'kept when the reader pauses').toMatch(/"#ff0000".*,2\]/);
+  await expect
+    .poll(() => keptField(page, 'inputs').then(JSON.stringify), 'kept when the reader pauses')
+    .toMatch(/"#ff0000".*,2\]/);
   await page.reload();
   await notebook.ready();
   await settled(page);
@@ -316,7 +271,7 @@ test('a guess is made once, by keyboard; the answer waits for it, and a reload a
   await choice.getByRole('button', { name: 'This is my guess' }).click();
   await expect(said).toContainText('guessed 0.55 and none');
   await expect(page.getByRole('button', { name: 'This is my guess' })).toHaveCount(0);
-  await expect.poll(async () => (await keptInputs(page))?.map(([, value]) => value)).toEqual([0.55, 1]);
+  await expect.poll(async () => (await keptField(page, 'inputs'))?.map(([, value]) => value)).toEqual([0.55, 1]);
   await page.reload();
   await settled(page);
   await expect(page.getByRole('group', { name: 'Which share?' })).toContainText('Your guess: 0.55.');

@@ -1,6 +1,5 @@
 /** What tests of notebooks do again and again: open one, run it, type into a cell, choose from a menu. */
 import { readFileSync } from 'node:fs';
-
 import { join } from 'node:path';
 import { notebookPaths } from '../web/support/notebook-files.mjs';
 import { root } from '../web/support/posenc.mjs';
@@ -35,6 +34,34 @@ export async function open(notebook, page, name, more = '') {
   await notebook.open(`notebooks.html?name=${name}${more}`, 'notebook');
   await settled(page);
 }
+
+/** Opens the text of a notebook as a reader's file, and runs it. */
+export async function runFile(notebook, page, text) {
+  await notebook.open('notebooks.html', 'index');
+  await page.setInputFiles('#open-notebook', { name: 'own.html', mimeType: 'text/html', buffer: Buffer.from(text) });
+  await page.getByRole('button', { name: 'Run this notebook' }).click();
+  await settled(page);
+}
+const types = { md: 'text/markdown', js: 'module', python: 'text/x-python' };
+/** The text of a notebook of [mode, source] or sources of JavaScript, after the scripts of `first`. */
+export const textOf = (cells, first = '') =>
+  `<notebook><title>Own</title>${first}${cells
+    .map((one) => (Array.isArray(one) ? one : ['js', one]))
+    .map(([mode, source], i) => `<script id="${i + 1}" type="${types[mode]}">\n${source}\n</script>`)
+    .join('')}</notebook>`;
+
+/** A field of the first notebook that this browser keeps. */
+export const keptField = (page, field) =>
+  page.evaluate(
+    (name) =>
+      new Promise((resolve) => {
+        indexedDB.open('posenc-notebooks').onsuccess = ({ target: { result } }) => {
+          const all = result.transaction('drafts').objectStore('drafts').getAll();
+          all.onsuccess = () => (result.close(), resolve(all.result[0]?.[name]));
+        };
+      }),
+    field,
+  );
 
 /** Opens the editor of a cell and types a text in place of its source, without running it. */
 export async function type(page, id, text) {

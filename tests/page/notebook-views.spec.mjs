@@ -3,21 +3,9 @@
  * wrong in them, told with its line; and cells that fail, each with its line.
  */
 import { readFileSync } from 'node:fs';
+import { cell, runFile, settled, textOf } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
 import { everyFaultHasALine, tabOf } from './reader.mjs';
-
-const cell = (page, id) => page.locator(`#cell-${id}`);
-const settled = (page) => expect(page.locator('#notebook')).toHaveAttribute('data-running', '0');
-
-async function openText(notebook, page, text) {
-  await notebook.open('notebooks.html', 'index');
-  const file = { name: 'own.html', mimeType: 'text/html', buffer: Buffer.from(text) };
-  await page.setInputFiles('#open-notebook', file);
-  await page.getByRole('button', { name: 'Run this notebook' }).click();
-  await settled(page);
-}
-const fileOf = (...cells) =>
-  `<notebook><title>Own</title>${cells.map((value, i) => `<script id="${i + 1}" type="module">${value}</script>`).join('')}</notebook>`;
 
 /** The second of its notebooks. */
 const sample = () => {
@@ -26,7 +14,7 @@ const sample = () => {
 };
 
 test('the views of docs/notebooks.md: clocks, linked charts, a comparison', async ({ notebook, page }) => {
-  await openText(notebook, page, sample());
+  await runFile(notebook, page, sample());
   await expect(page.locator('.nb-cell[data-state=failed]')).toHaveCount(0);
   const [clocks, kernel, compare] = ['clocks', 'kernel', 'compare'].map((name) => page.locator(`.nb-view.${name}`));
   await clocks.scrollIntoViewIfNeeded();
@@ -53,7 +41,7 @@ test('the views of docs/notebooks.md: clocks, linked charts, a comparison', asyn
 
 test('a run of the lab in a cell: begun, kept, and told to its cell', async ({ notebook, page }) => {
   test.slow();
-  await openText(notebook, page, sample());
+  await runFile(notebook, page, sample());
   const view = page.locator('.nb-view.labRun');
   await view.scrollIntoViewIfNeeded();
   const button = view.locator('.lab-run button');
@@ -99,7 +87,7 @@ test('what is wrong in a view or chart is told where it stands, with its line', 
     'Views.clocks({ encoding: "nothing" })',
     'Views.clocks(5)',
   ];
-  await openText(notebook, page, fileOf(...cells));
+  await runFile(notebook, page, textOf(cells));
   const told = {
     1: /even.*\(cell 1, line 2\)$/,
     2: /kernel\.count must be one that the page Kernels takes, got 5000 \(cell 2, line 2\)$/,
@@ -119,7 +107,7 @@ test('a run is paused by the reader, and when its cell no longer shows it', asyn
   test.slow();
   const experiment = `{ task: { id: 'latin-square', puzzles: 200, shifted: 10 }, model: { dim: 32, blocks: 1, heads: 2, hidden: 64 },
     positions: [{ encoding: 'rope' }], batch: 32, steps: 5000, evaluateEvery: 10 }`;
-  await openText(notebook, page, fileOf(`Views.labRun(${experiment})`));
+  await runFile(notebook, page, textOf([`Views.labRun(${experiment})`]));
   const button = page.locator('.lab-run button');
   await button.click();
   await expect(page.locator('.lab-status')).toContainText(/step [1-9]/);
@@ -156,7 +144,7 @@ It is **so**, <img src=x onerror=alert(1)>.
 
 ![a dot](data:image/png;base64,${png} "A dot")`;
   const text = `<notebook><title>Own</title><script id="1" type="text/markdown">${prose}</script></notebook>`;
-  await openText(notebook, page, text);
+  await runFile(notebook, page, text);
   const own = cell(page, 1);
   await expect(own.locator('kbd')).toHaveText('Ctrl');
   await expect(own.locator('abbr')).toHaveAttribute('title', 'rotary position embedding');

@@ -9,7 +9,7 @@ import { notebookPaths } from '../web/support/notebook-files.mjs';
 import { root } from '../web/support/posenc.mjs';
 import { changed, sampled } from '../web/support/random.mjs';
 import { faultsOfFormulas } from './formulas.mjs';
-import { cell, edit, names, open, runAll, settled } from './notebook-steps.mjs';
+import { cell, edit, names, open, runAll, runFile, settled, textOf } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
 import { views, visit } from './visit.mjs';
 import { faultsOfText } from './visible-text.mjs';
@@ -261,14 +261,7 @@ test('cells draw every chart of the list, with one cursor, and have every input'
     ...Object.entries(inputs).map(([name, options]) => `const ${name} = view(Inputs.${name}(${options}));`),
     'display({ range, number, select, text, toggle, matrix: matrix.join(), file: file && file.name + file.bytes.byteLength })',
   ];
-  const cells = values.map((value, i) => ({ ...script(value), id: i + 1 }));
-  const buffer = Buffer.from(
-    `<notebook><title>All</title>${cells.map(({ id, value }) => `<script id="${id}" type="module">\n${value}\n</script>`).join('')}</notebook>`,
-  );
-  await notebook.open('notebooks.html', 'index');
-  await page.setInputFiles('#open-notebook', { name: 'all.html', mimeType: 'text/html', buffer });
-  await page.getByRole('button', { name: 'Run this notebook' }).click();
-  await settled(page);
+  await runFile(notebook, page, textOf(values));
   expect(await page.locator('.nb-fault:visible').allTextContents()).toEqual([]);
   await expect.poll(() => page.locator('.nb-chart:empty').count()).toBe(0);
   await expect(page.locator('.nb-chart')).toHaveCount(charts.length + 2);

@@ -92,7 +92,7 @@ export const test = base.extend({
   ],
 });
 
-export const golden = (name) => JSON.parse(readFileSync(new URL(`../golden/${name}.json`, import.meta.url), 'utf8'));
+export { goldenFile as golden } from '../web/support/golden.mjs';
 export const bundledConfig = (id) =>
   readFileSync(new URL(`../../web/notebook/configs/${id}.json`, import.meta.url), 'utf8');
 

@@ -1,11 +1,11 @@
 /** dist/posenc.global.js beside a plain page: from a server, from the disk, and in a service worker. */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
+import { newFolder } from '../web/support/own-folder.mjs';
 
 const work = `
 async function work(options) {
@@ -37,7 +37,7 @@ const expected = [...[0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004].ma
 
 let folder;
 test.beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'posenc-script-'));
+  folder = newFolder();
   copyFileSync(join(root, 'dist/posenc.global.js'), join(folder, 'posenc.global.js'));
   const files = {
     'index.html': page('posenc.global.js', 'app.js'),
@@ -48,7 +48,6 @@ test.beforeAll(() => {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 });
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const result = async (tab, url) => {
   await tab.goto(url);
