@@ -141,24 +141,45 @@ export async function makeParsers() {
     await pe.engines(text);
     await pe.extendContext(text, 2 ** 18);
   };
-  /** A state of a page's link, and what reads it. */
-  const state = (name, encode, decode, value) => ({
-    name: `link of the page ${name}`,
-    modules: [page(`${name}/state.ts`), page('widgets/layers-state.ts')],
-    sample: encode(value),
-    read: decode,
-  });
-  const { lab } = parts;
-  const report = parts.report.reportLink(posenc.encodings, []);
+  const pair = { id: 'widths', a: { encoding: 'rope', dim: 8 }, b: { encoding: 'rope', dim: 16 }, count: 8 };
   const kernels = parts.kernels.kernelsLink(posenc.encodings);
   const analyses = parts.analyses.analysesLink(posenc.encodings);
-  const large = parts.large.largeLink(posenc.encodings);
-  const encodings = parts.encodings.encodingsLink(posenc.encodings);
-  const precision = parts.precision.precisionLink(posenc.encodings);
-  const bias = parts.spectralBias.biasLink(registries);
-
-  const pair = { id: 'widths', a: { encoding: 'rope', dim: 8 }, b: { encoding: 'rope', dim: 16 }, count: 8 };
-  const variants = parts.variants.variantsLink([pair], posenc.encodings);
+  const { labLink, initial: lab } = parts.lab;
+  /** What reads the link of a page, and what a sample of it has instead of the state at the start. */
+  const links = {
+    report: [
+      parts.report.reportLink(posenc.encodings, []),
+      {
+        ...{ method: 'ntk', engine: 'vllm', contextLength: 4096, start: 3, head: 2, offsets: 1000 },
+        spec: { encoding: 'rope', dim: 64, scaling: { type: 'linear', factor: 4 } },
+      },
+    ],
+    kernels: [kernels, { start: 5, count: 100, layers: [...kernels.initial.layers, ...kernels.initial.layers] }],
+    analyses: [
+      analyses,
+      {
+        analysis: 'linear-probe',
+        params: { frequencies: [0.1, 2], ridge: 0.5 },
+        layers: [...analyses.initial.layers],
+        count: 100,
+      },
+    ],
+    encodings: [
+      parts.encodings.encodingsLink(posenc.encodings),
+      { family: 'rotary', search: 'press', ticked: ['rope', 'alibi'] },
+    ],
+    lab: [
+      { ...labLink, initial: lab },
+      { model: { dim: 16, blocks: 3 }, sigmas: [0.1, 2] },
+    ],
+    large: [parts.large.largeLink(posenc.encodings), { first: 77 }],
+    precision: [parts.precision.precisionLink(posenc.encodings), { position: 4097 }],
+    'spectral-bias': [parts.spectralBias.biasLink(registries), { frequency: undefined, claimFrom: 12 }],
+    variants: [
+      parts.variants.variantsLink([pair], posenc.encodings),
+      { pair: undefined, b: { encoding: 'rope', dim: 32 } },
+    ],
+  };
 
   const parsers = [
     {
@@ -356,42 +377,12 @@ export async function makeParsers() {
       refuses: Error,
       read: parts.matrices.parseRows,
     })),
-    {
-      ...state('report', report.encode, report.decode, {
-        ...report.initial,
-        method: 'ntk',
-        engine: 'vllm',
-        contextLength: 4096,
-        spec: { encoding: 'rope', dim: 64, scaling: { type: 'linear', factor: 4 } },
-        start: 3,
-        head: 2,
-        offsets: 1000,
-      }),
-    },
-    state('kernels', kernels.encode, kernels.decode, {
-      ...kernels.initial,
-      start: 5,
-      count: 100,
-      layers: [...kernels.initial.layers, ...kernels.initial.layers],
-    }),
-    state('analyses', analyses.encode, analyses.decode, {
-      ...analyses.initial,
-      analysis: 'linear-probe',
-      params: { frequencies: [0.1, 2], ridge: 0.5 },
-      layers: [...analyses.initial.layers],
-      count: 100,
-    }),
-    state('encodings', encodings.encode, encodings.decode, {
-      ...encodings.initial,
-      family: 'rotary',
-      search: 'press',
-      ticked: ['rope', 'alibi'],
-    }),
-    state('lab', lab.labLink.encode, lab.labLink.decode, {
-      ...lab.initial,
-      model: { dim: 16, blocks: 3 },
-      sigmas: [0.1, 2],
-    }),
+    ...Object.entries(links).map(([name, [link, change]]) => ({
+      name: `link of the page ${name}`,
+      modules: [`${name}/state.ts`, 'widgets/layers-state.ts', 'kit/state.ts'].map(page),
+      sample: link.encode({ ...link.initial, ...change }),
+      read: link.decode,
+    })),
     {
       name: 'a frame of posenc calls',
       modules: ['web/cli/frames/frame.ts'],
@@ -403,20 +394,6 @@ export async function makeParsers() {
         for await (const { head, arrays } of framesOf(stream)) json([head, arrays]);
       },
     },
-    state('large', large.encode, large.decode, { ...large.initial, first: 77 }),
-    {
-      ...state('precision', precision.encode, precision.decode, { ...precision.initial, position: 4097 }),
-      modules: [page('kit/state.ts')],
-    },
-    {
-      ...state('spectral-bias', bias.encode, bias.decode, { ...bias.initial, frequency: undefined, claimFrom: 12 }),
-      modules: [page('kit/state.ts')],
-    },
-    state('variants', variants.encode, variants.decode, {
-      ...variants.initial,
-      pair: undefined,
-      b: { encoding: 'rope', dim: 32 },
-    }),
   ];
   return { parsers, end: () => pe.dispose() };
 }
