@@ -1,9 +1,6 @@
-/** README.md, CHANGELOG.md and docs/ as pages: every link of theirs leads somewhere, in the repository and on the pages. */
+/** README.md, CHANGELOG.md and docs/ as pages, and the links of these; those of the files are in links.test.mjs. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { marked } from 'marked';
 import { documentsOf, written } from '../../web/tools/documents.mjs';
 import { root } from './support/posenc.mjs';
 
@@ -20,17 +17,6 @@ test('each has a file and a title of its own', () => {
 
 for (const [path, { file, text }] of all)
   describe(path, () => {
-    test('a link of the repository leads to a file and an anchor', () => {
-      const links = [];
-      marked.walkTokens(marked.lexer(text), (token) => token.type === 'link' && links.push(token.href));
-      for (const href of links) {
-        if (/^(https?|mailto):/.test(href)) continue;
-        const { pathname, hash } = new URL(href, `file:///${path}`);
-        const target = decodeURIComponent(pathname.slice(1));
-        assert.ok(existsSync(join(root, target)), href);
-        if (hash && all.has(target)) assert.ok(idsOf(pages.get(all.get(target).file)).includes(hash.slice(1)), href);
-      }
-    });
     test('a link of the page leads to a page and an anchor, and no anchor is there twice', () => {
       const html = pages.get(file);
       const ids = idsOf(html);
