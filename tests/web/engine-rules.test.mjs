@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { integerPaths } from '../../dist/lib/engines/literals.js';
 import { answer, baseOf, close, layer, llama, pe, scaled, yarn } from './support/engine-answers.mjs';
+import { refused } from './support/posenc.mjs';
 
 test('two dictionaries: rope_scaling takes the place of rope_parameters, and its rope_theta is lost', async () => {
   const config = { ...llama, rope_parameters: { rope_type: 'default', rope_theta: 1e6 }, rope_scaling: yarn };
@@ -214,14 +215,22 @@ test('an engine: its report, its refusal, and one that does not exist', async ()
   close(one.attentionFactor, 0.1 * Math.log(4) + 1);
   close(updated.attentionFactor, 0.8);
   assert.deepEqual([one.engine.id, one.engine.rows, one.engine.basis], ['vllm', 32768, 'executed']);
-  const refused = (promise, code, message) =>
-    assert.rejects(promise, (error) => error.code === code && message.test(error.message));
   const text =
     '{"model_type":"llama","hidden_size":64,"num_attention_heads":4,"rope_scaling":{"type":"linear","factor":2}}';
-  await refused(pe.report(text, { engine: 'vllm' }), 'unsupported_config', /vLLM refuses this file: TypeError/);
-  await refused(pe.report(config, { engine: 'vlm' }), 'bad_argument', /known engines are transformers-5.*mlx-lm/);
-  await refused(pe.engines(config, { engines: ['vlm'] }), 'bad_argument', /known engines are/);
-  await refused(pe.engines(config, { engines: 'vllm' }), 'bad_argument', /a list of names/);
+  await refused(
+    pe.report(text, { engine: 'vllm' }),
+    'unsupported_config',
+    undefined,
+    /vLLM refuses this file: TypeError/,
+  );
+  await refused(
+    pe.report(config, { engine: 'vlm' }),
+    'bad_argument',
+    undefined,
+    /known engines are transformers-5.*mlx-lm/,
+  );
+  await refused(pe.engines(config, { engines: ['vlm'] }), 'bad_argument', undefined, /known engines are/);
+  await refused(pe.engines(config, { engines: 'vllm' }), 'bad_argument', undefined, /a list of names/);
 });
 
 test('a file that the importer refuses: each engine refuses it in its own way, or does not look', async () => {

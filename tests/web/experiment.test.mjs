@@ -247,9 +247,7 @@ describe('what is trained', () => {
       [{ task: smallTasks.sequences, oracle: true }, 'not_defined', 'oracle'],
     ];
     for (const [change, code, field] of cases) {
-      const error = await refusal(pe.train({ ...tiny, ...change }));
-      assert.equal(error.code, code, error.message);
-      if (field) assert.equal(error.field, field);
+      await refused(pe.train({ ...tiny, ...change }), code, field);
     }
   });
 });
@@ -307,9 +305,8 @@ describe('bad input', () => {
       [values({ coordinates: [1, 2, 3] }), 'task.coordinates'],
       [values({ modules: Array(8).fill(0.5) }), 'task.modules[0]'],
     ]) {
-      const error = await refusal(pe.train(experiment));
-      assert.equal(error.field, field, `${JSON.stringify(experiment)?.slice(0, 200)}: ${error.message}`);
-      assert.ok(error.message.length < 600, error.message);
+      const { message } = await refused(pe.train(experiment), undefined, field);
+      assert.ok(message.length < 600, message);
     }
     await refused(pe.train(tiny, { checkpoint: 'x' }), 'bad_argument', 'options.checkpoint');
     await refused(pe.train(tiny, { chekpoint: 1 }), 'bad_argument', 'options.chekpoint');
@@ -373,8 +370,7 @@ describe('checkpoints', () => {
     });
   });
   const both = async (checkpoint, experiment = small) => {
-    const given = await refusal(pe.train(experiment, { checkpoint }));
-    assert.deepEqual([given.code, given.field], ['bad_argument', 'checkpoint'], given.message);
+    await refused(pe.train(experiment, { checkpoint }), 'bad_argument', 'checkpoint');
     return refusal(pe.resumeTraining(checkpoint));
   };
 
@@ -425,8 +421,7 @@ describe('checkpoints', () => {
       [inside({ seed: 1 }), 'bad_argument'],
       ['['.repeat(100_000), 'bad_json'],
     ]) {
-      const error = await refusal(pe.resumeTraining(withNote(bytes, note)));
-      assert.equal(error.code, code, `${note.slice(0, 100)}: ${error.message}`);
+      await refused(pe.resumeTraining(withNote(bytes, note)), code);
     }
     assert.equal({}.learningRate, undefined);
     const huge = Uint8Array.from(bytes);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';
+import { throwsPosencError } from './support/posenc.mjs';
 
 const only = (config) => importConfig(config).layers.default;
 const llama = { model_type: 'llama', rope_theta: 10000, head_dim: 128, max_position_embeddings: 4096 };
@@ -232,14 +233,7 @@ for (const [name, [config, layers]] of Object.entries(models))
 
 test('models whose rotary fields are left over, or say nothing', () => {
   const refusal = (config, message) =>
-    assert.throws(
-      () => importConfig(config),
-      (error) => {
-        assert.equal(error.code, 'unsupported_config');
-        assert.match(error.message, message);
-        return true;
-      },
-    );
+    throwsPosencError(() => importConfig(config), 'unsupported_config', undefined, message);
   const granite = { model_type: 'granitemoehybrid', hidden_size: 1536, num_attention_heads: 12, rope_theta: 10000 };
   refusal({ ...granite, position_embedding_type: 'nope' }, /no position encoding \(NoPE\): position_embedding_type/);
   assert.equal(importConfig({ ...granite, position_embedding_type: 'rope' }).layers.default.spec.dim, 128);

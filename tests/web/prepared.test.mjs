@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { methods } from '../../dist/lib/methods/index.js';
 import { pe } from './support/instance.mjs';
-import { allModes, create, encodings, refused } from './support/posenc.mjs';
+import { allModes, create, encodings, refused, throwsPosencError } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
 const without = (names, one) => names.filter((name) => name !== one);
@@ -162,14 +162,8 @@ describe('synchronous calls', () => {
 
   test('options that need a turn are refused', async () => {
     const prepared = await pe.prepare(rope);
-    for (const name of ['signal', 'onProgress'])
-      assert.throws(
-        () => prepared.sync.table(1, { [name]: name === 'signal' ? new AbortController().signal : () => 0 }),
-        {
-          code: 'bad_argument',
-          field: `options.${name}`,
-        },
-      );
+    for (const [name, value] of Object.entries({ signal: new AbortController().signal, onProgress: () => 0 }))
+      throwsPosencError(() => prepared.sync.table(1, { [name]: value }), 'bad_argument', `options.${name}`);
     prepared.dispose();
   });
 
