@@ -31,9 +31,9 @@ const kinds = {
   'a GGUF file': { argument: file('own.gguf', model), promised: /GGUF file/ },
   'a GGUF file on standard input': { argument: '-', input: model, promised: /GGUF file.*standard input/s },
   'a folder with one model': { argument: inFolder('one', { 'config.json': config }), promised: /a folder/ },
-  'a folder with a GGUF file': { argument: inFolder('only', { 'model.gguf': model }), promised: /a folder, of which/ },
-  'a folder with several models': { argument: two, promised: /all models below it/ },
-  'a pattern': { argument: `${two}/**/*.json`, promised: /a pattern in quotes/ },
+  'a folder with a GGUF file': { argument: inFolder('only', { 'model.gguf': model }), promised: /a folder +its model/ },
+  'a folder with several models': { argument: two, promised: /every model below it/ },
+  'a pattern': { argument: `${two}/**/*.json`, promised: /a quoted pattern/ },
   'a transformer of diffusers': {
     argument: inFolder('video', { 'transformer/config.json': diffusers }) + '/transformer/config.json',
     promised: /transformer\/config\.json of diffusers/,

@@ -13,15 +13,15 @@ import { type Progress, progressBar } from './progress.js';
 import { withNumbers } from './tensor-files.js';
 
 export const call: Command = {
-  help: `The arguments are a JSON array, '-' reads it from standard input; left out, it is empty.
-Typed arrays come back as arrays, matrices as nested arrays, tableBlocks as an array of
-{ firstRow, data }; the vectors of rotate and attentionScores are given as nested arrays, too. JSON has no infinity and no NaN: -Infinity, the bias of a masked key, is printed as
--1e999, which JavaScript and Python read as -Infinity again, and NaN (a masked distance) as null. In a spec,
-'@FILE#NAME' stands for the numbers of a tensor (posenc tensors FILE lists them).
+  help: `The arguments are a JSON array ('-' reads it from standard input); it is empty by default.
+Typed arrays are printed as arrays, matrices as nested arrays, and tableBlocks as an array of { firstRow, data }. The vectors of
+rotate and attentionScores are nested arrays too. JSON has no infinity and no NaN: -Infinity, the bias of a masked key, is
+printed as -1e999, which JavaScript and Python read as -Infinity, and NaN (a masked distance) as null. In a spec, '@FILE#NAME'
+stands for the values of a tensor (posenc tensors FILE lists them).
 
-  --out FILE   the matrix into a .npy, .safetensors or .csv file instead, -Infinity and NaN as they are; it appears
-               when it is complete; '-' is standard output. For ${matrixMethods.join(' ')}
-  --format FORMAT   npy, safetensors or csv, whatever the name; npy where that is '-'
+  --out FILE   write the matrix to a .npy, .safetensors or .csv file, with -Infinity and NaN unchanged; the file is
+               created when it is complete; '-' is standard output. For ${matrixMethods.join(' ')}
+  --format FORMAT   npy, safetensors or csv, regardless of the file name; the default for '-' is npy
 
   posenc call frequencies '[{"encoding":"rope","dim":8}]'
   posenc call table '[{"encoding":"sinusoidal","dim":4}, [0,1,3], {"dtype":"f64"}]'

@@ -14,12 +14,12 @@ import { print } from './output.js';
 import { withNumbers } from './tensor-files.js';
 
 export const calls: Command = {
-  help: `Each line of standard input is ["method", argument, …], as for posenc call. For each there is one line of
-standard output, in order: {"result": …} or {"error": {"code", "field", "message"}}. An error ends its own call only.
-The process ends with its input.
+  help: `Each line of standard input is ["method", argument, …], as for posenc call. For each there is one line of standard output,
+in order: {"result": …} or {"error": {"code", "field", "message"}}. An error ends only its own call. The process ends when
+its input ends.
 
-  --frames   messages with heads of JSON and arrays as bytes, both ways, as the package for Python speaks
-             (web/cli/frames/frame.ts); the first one of this side says what can be called
+  --frames   binary frames in both directions, as the Python package uses them (web/cli/frames/frame.ts): JSON headers
+             and arrays as bytes; the first frame of this side lists what can be called
 
   printf '%s\\n' '["shape",{"encoding":"rope","dim":8}]' '["frequencies",{"encoding":"rope","dim":8}]' | posenc calls`,
   options: { frames: { type: 'boolean' } },

@@ -20,23 +20,23 @@ import { contextOption } from './length.js';
 import { print } from './output.js';
 
 export const check: Command = {
-  help: `Asks of a config.json what inference engines make of it, and says where one refuses it or computes other positions
-than transformers 5, and what the file says in two ways: a line a finding, with line and column of the field. Of a GGUF
-file it says what it lost against the config.json that it was made from, as llama.cpp reads it.
+  help: `Reports which inference engines reject a config.json or compute positions other than those of transformers 5, and fields that
+contradict each other. Prints one line per finding, with the line and column of the field. For a GGUF file it reports what
+the conversion from config.json lost, as llama.cpp reads it.
 
 ${inputsHelp}
-A GGUF file of a folder is compared with the config.json beside it.
+A GGUF file in a folder is compared with the config.json in the same folder.
 
-  --engine NAMES     some of ${engineIds.join(', ')};
-                     all by that word, and unless told
+  --engine NAMES     a list of ${engineIds.join(', ')};
+                     'all' means all of them; the default is
                      all but ${[...byNameOnly].join(', ')}
-  --context N        the length that engines are started with
-  --strict           warnings count, too, not only errors
+  --context N        the context length that the engines are started with
+  --strict           warnings fail the check, not only errors
   --against CONFIG   for a GGUF file: the config.json that it was made from
-  --format FORM      text, json, github (annotations of a workflow), or sarif (2.1.0)
+  --format FORM      text, json, github (workflow annotations) or sarif (2.1.0)
 
-Exit status: 0 where nothing was found, 1 for findings, 2 where a file could not be checked. A model without rotary positions
-is a warning. The last line of the text is ok or fails.
+Exit status: 0 if nothing was found, 1 for findings, 2 if a file could not be checked. A model without rotary positions
+is a warning. The last line of the text is "ok" or "fails".
 
   posenc check config.json --engine vllm,llama-cpp --context 131072
   posenc check model.gguf --against config.json

@@ -1,5 +1,5 @@
 /**
- * posenc completion: what a shell needs to complete command lines of posenc, made of the lists that help shows.
+ * posenc completion: what a shell needs to complete command lines of posenc, made from the lists that help shows.
  */
 import { oneOf, printable } from '../lib/checks/show.js';
 import { analyses, layers } from '../lib/generated/analyses.js';
@@ -26,7 +26,7 @@ const shells = Object.keys(scripts) as Shell[];
 
 /** @param commands the list that the shell is to know, this one among them */
 export const completionOf = (commands: readonly Offer[]): Command => ({
-  help: `Prints a script for the shell. Where it goes:
+  help: `Prints a completion script. To install it:
 
   bash   eval "$(posenc completion bash)"                                       in ~/.bashrc
   zsh    eval "$(posenc completion zsh)"                                        in ~/.zshrc, after compinit
@@ -60,7 +60,7 @@ async function completed(commands: readonly Offer[]): Promise<readonly Completed
     }),
   );
   const more = (name: string, summary: string): Completed => ({ name, summary, options: [], words: words[name] ?? [] });
-  return [...listed, more('help', 'the options of a command'), more('version', 'the version')];
+  return [...listed, more('help', 'show the options of a command'), more('version', 'print the version')];
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

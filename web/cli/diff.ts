@@ -17,14 +17,15 @@ import { print } from './output.js';
 const mostPairs = 16;
 
 export const diff: Command = {
-  help: `Compares the positions of two model files, each a config.json or a GGUF file of any size (one of them may be
-'-', standard input), a folder or a model of the Hub (hf:org/name@revision) with one model: fields that changed, with the place of each value, and the frequencies by pair and by context. A GGUF
-file is read as llama.cpp does; what float32 rounds away is no difference.
+  help: `Compares the positions of two model files. Each is a config.json, a GGUF file of any size, a folder with one model, or a model
+on the Hub (hf:org/name@revision); one of them may be '-', standard input. Prints the fields that changed, with the place of
+each value, and the frequencies by pair and by context length. A GGUF file is read as llama.cpp reads it. Differences within
+float32 rounding are ignored.
 
-  --context N   context length to look at; by default the trained and largest lengths of both files
-  --json        everything as one JSON object, all pairs
+  --context N   context length; by default the trained and the largest length of both files
+  --json        everything as one JSON object, with all pairs
 
-Exit status: 0 where the positions are the same, 1 where they differ, 2 for a file that could not be read.
+Exit status: 0 if the positions are the same, 1 if they differ, 2 if a file could not be read.
 
   posenc diff base/config.json tuned/config.json
   posenc diff config.json model.gguf`,

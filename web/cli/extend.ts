@@ -22,15 +22,15 @@ import { inLines } from './harmless.js';
 import { lengthOf } from './length.js';
 
 export const extend: Command = {
-  help: `Reads a Hugging Face config.json, or a GGUF file as llama.cpp does ('-' is standard input), and prints which engines serve it at N positions and what
-to type, and what keys and values take there, where the file says all of it. Beyond the length of the file it prints what
-each way of extending it does to its pairs of channels, too.
+  help: `Reads a Hugging Face config.json, or a GGUF file as llama.cpp reads it ('-' is standard input). Prints which engines can
+serve the model at N positions, the command or setting for each, and the memory of the KV cache if the file determines it.
+Beyond the trained length it also prints what each extension method does to each pair of channels.
 
 ${inputsHelp}
 
-  --context N      the wanted length: 131072, 128k or 1M
-  --method ID      print the commands of this method; by default of the first that the file allows
-  --engine A,B     these engines only
+  --context N      the context length you want: 131072, 128k or 1M
+  --method ID      print the commands of this method; by default the first that the file allows
+  --engine A,B     only these engines
   --json           all methods and engines as one JSON object`,
   options: {
     context: { type: 'string' },

@@ -17,17 +17,17 @@ import { lineDiff } from '../lib/compare/line-diff.js';
 import { print, writeFile } from './output.js';
 
 export const fix: Command = {
-  help: `Writes the rope fields of a config.json in the forms that engines look for: the dictionary as rope_parameters and
-as rope_scaling, with base, original length and rotated fraction written out, and prints what that changes. The positions
-stay those that transformers 5 reads from the file as it is. Whether the engines agree afterwards is computed, not assumed:
-where no form does it, nothing is written and the differences that stay are printed.
+  help: `Rewrites the rope fields of a config.json in every form that engines look for: as rope_parameters and as rope_scaling, with
+base, original length and rotated fraction written out. Prints the difference. The positions stay those that transformers 5
+computes from the original file. The result is checked for each engine. If no form makes them agree, nothing is written and
+the remaining differences are printed.
 
-  --engine NAMES   engines that have to agree, unless told those of posenc check (its --help lists them)
-  --context N      the length that they are started with
-  --out FILE       where the new file goes; without --out and --in-place only the difference is printed
-  --in-place       overwrites the file itself
+  --engine NAMES   engines that must agree; the default is the one of posenc check (see its --help)
+  --context N      the context length that the engines are started with
+  --out FILE       the new file; without --out or --in-place only the difference is printed
+  --in-place       overwrite the file
 
-Exit status: 0 where the engines agree, 1 where they cannot be made to, 2 where the file could not be read.
+Exit status: 0 if the engines agree, 1 if they cannot be made to agree, 2 if the file could not be read.
 
   posenc fix config.json --engine transformers-4,vllm,llama-cpp --out fixed.json`,
   options: {

@@ -19,22 +19,22 @@ import { print } from './output.js';
 const most = 8;
 
 export const identify: Command = {
-  help: `Names the spec that gives the numbers within the rounding of their type, or the known mistake that does: YaRN with
-its betas swapped, a base that was not read, a scaling that was skipped or applied twice, positions off by one, angles in bf16
-and others. All explanations that are as good are named. Where none gives the numbers, it says so, and what comes nearest.
+  help: `Finds the spec that gives these numbers within the rounding of their type, or the known mistake that does: YaRN with its betas
+swapped, a base that was ignored, a scaling skipped or applied twice, positions off by one, angles in bf16, and others. If
+several explanations fit equally well, all are listed. If none fits, it says so and prints the closest.
 
 FILE is a .npy or .safetensors file (FILE#NAME for one of several tensors), a GGUF file, whose factors are applied, or a text
-with the numbers as Python prints them; '-' is standard input. Frequencies (inv_freq) are one list, a table of cosines or sines
-has a row for each position. Of a .safetensors file with cos and sin, both are taken.
+file with the numbers as Python prints them; '-' is standard input. Frequencies (inv_freq) are one list; a table of cosines or
+sines has one row per position. If a .safetensors file has cos and sin, both are used.
 
-  --config CONFIG   the config.json, or GGUF file, that the numbers should follow
-  --sin FILE        the table of sines that goes with cosines of a file of their own
-  --context N       the length for which they were made, where the extension looks at it
-  --first N         position of the first row of a table, 0 unless told
+  --config CONFIG   the config.json or GGUF file that the numbers should follow
+  --sin FILE        the table of sines, if FILE has only the cosines
+  --context N       the context length the numbers were made for, for scalings that depend on it
+  --first N         position of the first row of a table; 0 by default
   --json            everything as one JSON object
 
-Exit status: 0 where a spec gives the numbers (with --config: that of the config), 1 where a mistake, another spec or nothing
-known does, 2 for a file that could not be read.
+Exit status: 0 if a spec gives the numbers (with --config: the spec of the config), 1 if a mistake, another spec or nothing
+known does, 2 if a file could not be read.
 
   posenc identify inv_freq.npy --config config.json
   posenc identify "1.0, 0.7499, 0.5623, 0.4217"

@@ -67,8 +67,8 @@ const wholeOf = ({ encodings, scalings, analyses, layers, tasks }: Documentation
 ];
 
 export const list: Command = {
-  help: `  ID …     formula, citation, note and parameters of these; without it, a line for every row
-  --long   the same of every row
+  help: `  ID …     formula, citation, note and parameters of these; without an ID, one line per row
+  --long   the details of every row
   --json   the registries as one JSON object: { encodings, scalings, analyses, layers, tasks, experiment }`,
   options: { json: { type: 'boolean' }, long: { type: 'boolean' } },
   async run({ positionals: ids, values }) {

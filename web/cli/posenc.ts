@@ -92,7 +92,7 @@ function overview(): string {
   const rows = commands.map(({ name, usage, summary }) => `  posenc ${name} ${usage}\n      ${summary}`);
   return `posenc ${version()}: exact position encodings of transformers\n\n${rows.join('\n')}\n\n${columns([
     ['', ''],
-    ['posenc help <command>', 'the options of a command'],
-    ['posenc version', ''],
+    ['posenc help <command>', 'show the options of a command'],
+    ['posenc version', 'print the version'],
   ]).trimStart()}\n`;
 }

@@ -32,18 +32,18 @@ import { towersText } from './towers.js';
 import { warningLines } from './warning-lines.js';
 
 export const report: Command = {
-  help: `Reads a Hugging Face config.json or the header of a GGUF file of any size ('-' is standard input) and prints,
-for every pair of channels, its frequency, wavelength and turns, with warnings where well-known engines read this config
-differently. A GGUF file is read as llama.cpp does. Of a transformer/config.json of diffusers (Flux, Wan, HunyuanVideo, …)
-it prints the axes, and after how many frames or pixels each pair comes round.
+  help: `Reads a Hugging Face config.json or the header of a GGUF file of any size ('-' is standard input). Prints the frequency,
+wavelength and number of turns of every pair of channels, and warns if well-known engines read this config differently. A
+GGUF file is read as llama.cpp reads it. For a transformer/config.json of diffusers (Flux, Wan, HunyuanVideo, …) it prints
+the axes and the number of frames or pixels after which each pair repeats.
 
 ${inputsHelp}
 
-  --context N   context length to look at; 131072, 128k or 1M; by default the largest that the config names;
-                of a model of videos the number of frames
-  --engine E    the report as an inference engine reads the file (${engineIds.join(', ')});
-                'all' compares them: who agrees with transformers 5, who is off by how much, who refuses it
-  --precision N with --engine: what float32 costs the angles at position N in the steps of each engine
+  --context N   context length: 131072, 128k or 1M; by default the largest that the config names;
+                for a video model the number of frames
+  --engine E    report the file as an inference engine reads it (${engineIds.join(', ')});
+                'all' compares them: which agree with transformers 5, which differ and by how much, which reject it
+  --precision N with --engine: the error that float32 causes in the angles at position N, by step of each engine
   --json        the whole report as one JSON object`,
   options: {
     context: { type: 'string' },

@@ -21,30 +21,31 @@ import { readResults, sorted, writeResults } from './sweep/results.js';
 import { trainHere } from './sweep/trainer.js';
 
 export const sweep: Command = {
-  help: `Trains the runs of a study: its arms, each with its seeds. A study is a name of the list below or a JSON file:
+  help: `Trains the runs of a study: each arm with each seed. STUDY is an id from the list below, or a JSON file:
 
   {"base": {"task": {"id": "latin-square"}, "steps": 2000}, "seeds": 8, "curves": ["test.accuracy"],
    "arms": [{"name": "small", "set": {"positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.4}]}},
             {"name": "none"}],
    "columns": [{"title": "test", "measure": {"of": "test.accuracy"}, "digits": 3}]}
 
-"set" changes the base, "then" is a list of later stages, each of which begins with the weights of the one before. The
-last may have "choose": {"among": [CHANGE, …], "least": "test.loss"}: it is made of the change whose number is least on other
-samples, before it trains, and the line has its place among them as "chosen". DIR/STUDY.jsonl gets a line of JSON a run; what is in it is not done again, and what was killed goes on. Standard output has the table and what
-the runs say of each claim.
+"set" changes the base. "then" lists later stages; each starts from the weights of the previous one. The last stage may have
+"choose": {"among": [CHANGE, …], "least": "test.loss"}: before training it picks the change with the least value on separate
+samples, and the result line records its index as "chosen". Each run adds a line of JSON to DIR/STUDY.jsonl. Runs that are in
+that file are not repeated, and interrupted runs resume. Standard output has the table and a verdict for each claim.
 
 ${studies.map(({ id, question }) => `  ${id.padEnd(22)}${question}`).join('\n')}
 
-  --out DIR         where results are kept; here by default. Several sweeps at once may share it, with other arms or seeds
-  --shard I/N       this part of N, into DIR/STUDY.IofN.jsonl, for several machines
-  --seeds N         so many seeds of each arm instead
-  --arms A,B        these arms alone
-  --workers N       runs at a time; as many as there are processors by default
-  --toy             with hardly any work, to try it
-  --print           the study as JSON, to change it; trains nothing
+  --out DIR         folder for results; the current folder by default. Several sweeps may share it at the same time, with
+                    different arms or seeds
+  --shard I/N       part I of N, written to DIR/STUDY.IofN.jsonl, for several machines
+  --seeds N         number of seeds per arm
+  --arms A,B        only these arms
+  --workers N       runs at a time; by default one per processor
+  --toy             almost no work, to try it out
+  --print           print the study as JSON, to edit it; nothing is trained
 
-  posenc sweep merge STUDY FILE … --out FILE    the shards as one file: the bytes that one machine gives
-  posenc sweep report STUDY FILE …              table and verdicts of what is there`,
+  posenc sweep merge STUDY FILE … --out FILE    join shards; gives the same bytes as one machine
+  posenc sweep report STUDY FILE …              table and verdicts of the results so far`,
   options: {
     out: { type: 'string' },
     shard: { type: 'string' },

@@ -15,24 +15,23 @@ import { progressBar } from './progress.js';
 import { withNumbers } from './tensor-files.js';
 
 export const table: Command = {
-  help: `The spec is JSON such as '{"encoding":"rope","dim":128,"base":500000}' ('-' reads it from standard
-input); posenc list shows every encoding and its parameters. '@FILE#NAME' stands for the numbers of a tensor
-(posenc tensors FILE lists them).
+  help: `The spec is JSON such as '{"encoding":"rope","dim":128,"base":500000}' ('-' reads it from standard input). Run posenc list for
+all encodings and their parameters. '@FILE#NAME' stands for the values of a tensor (posenc tensors FILE lists them).
 
-  --positions RANGE   start:stop or start:stop:step, stop excluded, or a list: 0:4096, 0:100:0.5, 0,1,1000000
-                      (with an equals sign where it begins with a minus: --positions=-8:8)
-  --dtype f32|f64     f32 (the default) is correctly rounded, f64 within 1 ulp; with --as also f16 and bf16, which are
-                      correctly rounded from the exact value
-  --as LAYOUT         cosines and sines of a rotary encoding as an engine keeps them; r channels turn, M positions.
+  --positions RANGE   start:stop or start:stop:step, without stop, or a list: 0:4096, 0:100:0.5, 0,1,1000000
+                      (write --positions=-8:8 if it begins with a minus sign)
+  --dtype f32|f64     f32 (the default) is correctly rounded, f64 is within 1 ulp; with --as also f16 and bf16, correctly
+                      rounded from the exact value
+  --as LAYOUT         cosines and sines of a rotary encoding in an engine's layout; r rotated channels, M positions.
                       ort-cache: cos_cache and sin_cache, (M, r/2) each (ONNX Runtime GenAI)
                       vllm-cache: cos_sin_cache, (M, r), cosines first (vLLM, SGLang; FlashInfer takes f32)
                       transformers: cos and sin, (M, r), pair i at i and i + r/2; repeated: at 2i and 2i + 1
-                      half: cos and sin, (M, r/2). Positions are start:stop; two tensors are .safetensors
-  --workers N         threads that compute blocks ahead of the file, 1 to 64; without it one thread does both. It
-                      helps where computing takes longer than writing: float64, fractional positions
-  --out FILE          .npy, .safetensors or .csv, of any size; it appears when it is complete; '-' is standard output;
-                      where it is a link, the file that it leads to is written
-  --format FORMAT     npy, safetensors or csv, whatever the name; npy where that is '-'`,
+                      half: cos and sin, (M, r/2). Positions must be start:stop; two tensors need .safetensors
+  --workers N         threads that compute blocks ahead of the writer, 1 to 64; by default one thread does both. This
+                      helps if computing takes longer than writing: float64, fractional positions
+  --out FILE          a .npy, .safetensors or .csv file of any size, created when it is complete; '-' is standard
+                      output; a symbolic link is followed
+  --format FORMAT     npy, safetensors or csv, regardless of the file name; the default for '-' is npy`,
   choices: { dtype: cacheDTypes, format: formatNames, as: formNames },
   options: {
     format: { type: 'string' },

@@ -10,8 +10,8 @@ import { print } from './output.js';
 import { withTensors } from './tensor-files.js';
 
 export const tensors: Command = {
-  help: `Only the header is read, so the file may be of any size ('-' is standard input, read to its end). In a spec, '@FILE#NAME' stands for the numbers of a
-tensor ('@FILE' where it holds one only, or one position table):
+  help: `Reads only the header, so the file may be of any size ('-' is standard input, read to its end). In a spec, '@FILE#NAME' stands
+for the values of a tensor ('@FILE' if it has a single tensor, or a single position table):
 
   posenc table '{"encoding":"learned","values":"@model.safetensors#wpe.weight"}' --positions 0:10 --out t.csv
 

@@ -29,23 +29,24 @@ const whole = ['steps', 'seed', 'taskSeed'] as const;
 const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 export const train: Command = {
-  help: `The file ('-' is standard input) says what is trained on, the model, the encodings in it, and how:
+  help: `The file ('-' is standard input) describes the task, the model, its encodings and the training:
 
   {"task": {"id": "latin-square"}, "model": {"dim": 32, "blocks": 2}, "learningRate": 0.002, "steps": 4000,
    "positions": [{"encoding": "learned", "init": "small-norm", "sigma": 0.2, "where": "blocks"}]}
 
-Numbers of your own stand in files: "values": "@samples.npy" or "@samples.csv" in the task own-values, "cells":
-["@puzzles.csv", "@others.csv#shifted"] in own-squares, or "@published" for those of Ito et al.; "values": "@FILE#NAME" in
-an encoding.
-posenc list shows tasks and encodings. Standard output has a line of JSON for each evaluation, with the processor's seconds
-since the program began and the mean loss of the batches since the line before; the last one is that of the trained model. The same file gives the same weights everywhere ("weightsHash"). Ctrl-C stops after a whole step.
+Your own data come from files: "values": "@samples.npy" or "@samples.csv" in the task own-values; "cells":
+["@puzzles.csv", "@others.csv#shifted"] in own-squares, or "@published" for the squares of Ito et al.; "values": "@FILE#NAME"
+in an encoding.
+Run posenc list for tasks and encodings. Standard output has one line of JSON per evaluation, with the processor seconds since
+the program started and the mean loss of the batches since the previous line. The last line evaluates the trained model. The
+same file gives the same weights on every machine ("weightsHash"). Ctrl-C stops after the current step.
 
-  --checkpoint FILE   goes on from this file where it is there, and keeps the run in it at every evaluation and at the end
-  --steps N           these in place of what the file says
-  --seed N
-  --task-seed N
-  --from FILE         begins with the weights of this .safetensors file, tensor by tensor of the same name: fine-tuning
-  --weights FILE      the trained weights as .safetensors`,
+  --checkpoint FILE   resume from this file if it exists; the run is saved there at every evaluation and at the end
+  --steps N           number of steps, instead of the one in the file
+  --seed N            seed of the model, instead of the one in the file
+  --task-seed N       seed of the task, instead of the one in the file
+  --from FILE         start from the weights of this .safetensors file, matched by tensor name: fine-tuning
+  --weights FILE      write the trained weights as .safetensors`,
   options: {
     checkpoint: { type: 'string' },
     from: { type: 'string' },
