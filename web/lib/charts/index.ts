@@ -1,10 +1,10 @@
 /**
- * Charts: each is `(data, options) => element` with its own style, and `chart.svg(data, options)` gives the same picture
- * as a text, without a document.
+ * Charts. Each is `(data, options) => element` with its own style; `chart.svg(data, options)` returns the same picture
+ * as a string, without a document.
  *
  *   document.body.append(lineChart({ series: [{ name: 'sin', values }] }, { x: { title: 'position' } }));
  *
- * To add a chart: two files of `kinds/`, of its drawing and of its data, two lines of it here, an example in `examples/charts`.
+ * To add a chart: two files in `kinds/` for its drawing and its data, two lines here, an example in `examples/charts`.
  */
 import type { Chart } from './core/chart.js';
 import { maxSide } from './heatmap/painter.js';
@@ -55,14 +55,14 @@ export { type CursorValues, type Ranges, type SharedCursor, sharedCursor } from 
 export type { Theme } from './core/theme.js';
 
 export interface ChartRow {
-  /** Names the files of `kinds/` and the example. */
+  /** Name of the files in `kinds/` and of the example. */
   readonly id: string;
   readonly title: string;
   readonly purpose: string;
-  /** Takes data of its own; who calls it by its id must know them. */
+  /** Takes its own type of data; a caller by id must know it. */
   readonly make: Chart<never, never>;
 }
-/** All charts, in the order of the gallery. The tests and the element `posenc-chart` follow from this list. */
+/** All charts, in the order of the gallery. The tests and the element `posenc-chart` use this list. */
 export const charts: readonly ChartRow[] = [
   {
     id: 'line',

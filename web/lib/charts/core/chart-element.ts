@@ -1,36 +1,36 @@
-/** What the element of a chart can do. */
+/** The interface of a chart's element. */
 import type { ChartOptions, Place, View } from './kind.js';
 import type { CursorValues, Ranges } from './shared-cursor.js';
 import type { Theme } from './theme.js';
 
 /**
- * Tells of itself by events: `read` (detail: the quantities under the cursor, or undefined), `choose` (a click or Enter;
- * detail: the same), `view` (zoomed or turned; detail: the view), `chart-select` (detail: a `Selection`, or undefined when
- * it was cleared), which goes up through shadow roots.
+ * Dispatches events: `read` (detail: the quantities under the cursor, or undefined), `choose` (click or Enter; same
+ * detail), `view` (zoom or rotation; detail: the view) and `chart-select` (detail: a `Selection`, or undefined when
+ * cleared). `chart-select` bubbles through shadow roots.
  */
 export interface ChartElement<Data = unknown, Options = ChartOptions> extends HTMLElement {
   /**
-   * Draws other data, or the same with other options; what is left out stays. View and cursor stay, too. An array may
-   * hold other numbers than before: of data that are given nothing is remembered, of data that are left out everything.
+   * Redraws with new data or options; omitted arguments, the view and the cursor are kept. Arrays may have been changed
+   * in place: passing data clears everything cached for it, omitting it clears nothing.
    */
   update(data?: Data, options?: Options): void;
-  /** What the reader looks at; without an argument, all. */
+  /** Sets the view; without an argument, shows everything. */
   look(view?: View): void;
-  /** Closer by this factor, about what is read or the middle; below one further away. */
+  /** Zooms in by this factor around the cursor or the centre; a factor below 1 zooms out. */
   zoomBy(factor: number): void;
-  /** Reads the place of these quantities, as `read` tells them, and brings it into view. */
+  /** Moves the cursor to these quantities (as in `read`) and brings it into view. */
   goTo(values: CursorValues): void;
   readonly view: View;
-  /** What is read, in the chart's own numbers: an item, a row and a column. */
+  /** The cursor's place as indices: an item, a row and a column. */
   readonly place: Place | undefined;
-  /** Selects spans of its axes by their names, as a reader does; without an argument, nothing. */
+  /** Selects ranges of the axes by their names; without an argument, clears the selection. */
   select(ranges?: Ranges): void;
   readonly selection: Ranges | undefined;
-  /** The text of a file that needs no style sheet, as the chart stands. */
+  /** A self-contained SVG file of the current state. */
   toSVG(theme?: Theme): string;
   toPNG(scale?: number, theme?: Theme): Promise<Blob>;
   toCSV(): string;
   toNPY(): Promise<Uint8Array>;
-  /** Lets go of what lies outside the element; it stays as it was drawn last. */
+  /** Removes listeners outside of the element, which keeps its last picture. */
   destroy(): void;
 }

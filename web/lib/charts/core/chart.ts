@@ -1,4 +1,4 @@
-/** Makes a chart of its kind: a function that gives an element, and one that gives the text of an SVG file. */
+/** Makes a chart of its kind: a function that returns an element, and one that returns an SVG file as a string. */
 import { guarded } from '../../checks/record.js';
 import type { ChartOptions, Kind } from './kind.js';
 import type { ChartElement } from './chart-element.js';
@@ -8,14 +8,14 @@ import { invalidate } from './memo.js';
 import { labelOf } from './label.js';
 import { svgText } from './scene-text.js';
 
-/** `lineChart(data, options)`. What it cannot draw it refuses with a PosencError. */
+/** `lineChart(data, options)`. Throws a PosencError for data that it cannot draw. */
 export interface Chart<Data, Options extends ChartOptions> {
   (data: Data, options?: Options): ChartElement<Data, Options>;
-  /** The same picture as the text of an SVG file, without a document: 640 pixels wide, light, unless options say else. */
+  /** The same picture as an SVG string, without a document: 640 pixels wide and light by default. */
   svg(data: Data, options?: Options): string;
-  /** In `charts`; undefined for one that stands in no list. */
+  /** Its id in `charts`; undefined if it is not listed there. */
   readonly id: string | undefined;
-  /** Loads what its data are as JSON. @internal */
+  /** Loads the JSON schema of its data. @internal */
   readonly json: Kind<Data, Options>['json'];
 }
 
@@ -40,5 +40,5 @@ export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Optio
 
 const fileWidth = 640;
 
-/** What is no data of a chart at all fails somewhere in reading it. */
+/** Invalid data fail at some point while they are read. */
 const subject = { code: 'bad_argument', field: 'data', what: 'data of this chart' } as const;

@@ -1,11 +1,11 @@
-/** What charts refuse: lists whose lengths differ, matrices whose numbers do not fill them, texts for functions. */
+/** Checks of chart data: lists of different lengths, matrices of the wrong size, strings instead of functions. */
 import { errorAbout } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
 
-/** Numbers of one list: sixteen times as many as charts are made for. */
+/** Maximum length of a list: sixteen times the size that charts are made for. */
 export const maxNumbers = 2 ** 24;
 
-/** Lists of one length, that of `like` where it is given. */
+/** Requires lists of equal length, that of `like` if given. */
 export function checkLists(
   field: string,
   lists: readonly ArrayLike<number>[],
@@ -46,7 +46,7 @@ export function checkMatrix(field: string, matrix: Matrix, most: number): void {
     throw errorAbout('bad_shape', `${field}.data`, `has ${data?.length} numbers, ${rows} × ${cols} are ${rows * cols}`);
 }
 
-/** Options that are functions, by their names: what comes as data, as from a cell of a notebook, has none. */
+/** Checks options that must be functions, by name. Data from a notebook cell, for example, cannot contain functions. */
 export function checkFunctions(given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given))
     if (value !== undefined && typeof value !== 'function')

@@ -1,4 +1,4 @@
-/** Which colours stand for which values, and the strip that says so. */
+/** Colours of values, and the colour bar. */
 import type { Matrix } from '../../types/values.js';
 import { type ColourMap, type MapId, colourMaps } from '../heatmap/colour-maps.js';
 import { type Range, missingColour, paintOf, rangeFor } from '../heatmap/colours.js';
@@ -10,7 +10,7 @@ import { shortNumber } from './ticks.js';
 
 export const legendHeight = 36;
 
-/** RdBu around zero where there are values on both sides of it, else viridis. */
+/** RdBu around zero if there are values on both sides of it, else viridis. */
 export function mapOf(
   matrix: Matrix | DistantMatrix,
   { colours, range }: { readonly colours?: MapId | undefined; readonly range?: Range | undefined },
@@ -22,7 +22,7 @@ export function mapOf(
   return { map, range: asked ?? rangeFor(span, map.kind) };
 }
 
-/** The colours from the lowest to the highest value. */
+/** The colour bar from the lowest to the highest value. */
 export function colourKey(
   map: ColourMap,
   { lo, hi }: Range,
@@ -49,7 +49,7 @@ export function colourKey(
   return nodes;
 }
 
-/** Round numbers under the colours, with both ends where these are round. */
+/** Round numbers below the colour bar, including the ends if they are round. */
 function keyTicks(lo: number, hi: number, room: number): readonly Tick[] {
   const fits = (ticks: readonly Tick[]): boolean =>
     ticks.every(

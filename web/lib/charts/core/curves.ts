@@ -1,10 +1,10 @@
-/** Curves over a common x as paths, their bands, and the items that an area shows. */
+/** Curves over a common x as paths, their bands, and the visible items. */
 import { decimate } from './decimate.js';
 import { type SceneNode, short } from './scene.js';
 import type { Scale } from './scales.js';
 import type { Token } from './theme.js';
 
-/** Items `from` to `to` of the lists, without the last, on both scales. */
+/** Items from `from` up to but excluding `to`, on both scales. */
 export interface CurvePlace {
   readonly xs: ArrayLike<number>;
   readonly from: number;
@@ -13,12 +13,12 @@ export interface CurvePlace {
   readonly y: Scale;
 }
 
-/** Those that a span of x needs: one beyond its end, so that the curve reaches the edge. */
+/** Items for a span of x, plus one beyond each end so that the curve reaches the edge. */
 export function itemsIn(xs: ArrayLike<number>, [lo, hi]: readonly [number, number]): { from: number; to: number } {
   return { from: lowerBound(xs, lo), to: Math.min(xs.length, lowerBound(xs, hi) + 1) };
 }
 
-/** The path of a curve, which breaks where a value has no place: of each column of pixels four points are enough. */
+/** Path of a curve, with gaps at values that cannot be placed. At most four points per column of pixels. */
 export function curve({ xs, from, to, x, y }: CurvePlace, values: ArrayLike<number>): string {
   const count = Math.max(0, Math.min(to, values.length) - from);
   const [px, py] = [new Float64Array(count), new Float64Array(count)];
@@ -54,7 +54,7 @@ export function band(
   return { kind: 'path', d: outline.length ? `M${outline.join('L')}Z` : '', fill, fillOpacity: 0.16 };
 }
 
-/** More than these of a band's edge nobody sees. */
+/** More corners of a band's edge are not visible. */
 const mostCorners = 1000;
 
 function lowerBound(values: ArrayLike<number>, target: number): number {

@@ -1,7 +1,7 @@
 /**
- * Min/max decimation: the indices that a dense line needs so that it looks the same when drawn
- * `columns` pixels wide. Each column keeps its first, lowest, highest and last sample, so no
- * spike is lost; at most 4 * columns indices are returned, in rising order.
+ * Min/max decimation: returns the indices needed to draw a dense line `columns` pixels wide without visible change.
+ * Each column keeps its first, lowest, highest and last sample, so no spike is lost. Returns at most 4 * columns
+ * indices in ascending order.
  */
 export function decimate(x: ArrayLike<number>, y: ArrayLike<number>, columns: number): number[] {
   const n = Math.min(x.length, y.length);

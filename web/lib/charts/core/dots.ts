@@ -1,4 +1,4 @@
-/** Many points as few paths: a dot is a line of next to no length with round ends. Those that would lie on another are left out. */
+/** Many points as few paths: a dot is a very short line with round ends. Overlapping dots are left out. */
 import type { SceneNode } from './scene.js';
 import type { Paint } from './theme.js';
 
@@ -7,7 +7,7 @@ export interface Dot {
   readonly y: number;
   readonly colour: Paint;
 }
-/** Dots of one colour are told apart to half a pixel. */
+/** Dots of one colour are distinct if they are at least half a pixel apart. */
 const grid = 2;
 
 export function dotPaths(dots: Iterable<Dot>, size: number, opacity: number): SceneNode[] {
@@ -20,12 +20,12 @@ export function dotPaths(dots: Iterable<Dot>, size: number, opacity: number): Sc
     const place = row * 65536 + column;
     if (path.seen.has(place)) continue;
     path.seen.add(place);
-    // Canvases draw no line without length.
+    // A canvas does not draw lines of length zero.
     path.d.push(`M${column / grid},${row / grid}h.01`);
   }
   return [...paths].map(([stroke, { d }]) => ({ kind: 'path', d: d.join(''), stroke, lineWidth: size, opacity }));
 }
 
-/** Smaller where there are more. */
+/** Decreases with the number of dots. */
 export const dotSize = (count: number): number => Math.max(2, Math.min(8, 90 / Math.sqrt(Math.max(1, count))));
 export const dotOpacity = (count: number): number => Math.max(0.35, Math.min(0.9, 40 / Math.sqrt(Math.max(1, count))));

@@ -1,4 +1,4 @@
-/** HTML elements with attributes and children; texts become text nodes, so that data never become markup. */
+/** Creates an HTML element with attributes and children. Strings become text nodes, so data never become markup. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string | number | boolean>> = {},

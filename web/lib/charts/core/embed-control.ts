@@ -1,4 +1,4 @@
-/** The button that shows the code by which a chart is embedded in other pages; what makes it is loaded with the first. */
+/** The button that shows the code for embedding a chart in other pages. The generator is loaded on first use. */
 import { h } from './elements.js';
 import type { Kind } from './kind.js';
 import type { Embedded } from '../snippet/snippet.js';

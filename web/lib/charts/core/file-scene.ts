@@ -1,4 +1,4 @@
-/** The picture of a chart as a file has it: with its name over it, which in a page stands elsewhere. */
+/** The picture of a chart for a file, with its name as the title, which a page shows elsewhere. */
 import type { ChartOptions, Kind, Size, View } from './kind.js';
 import type { Scene } from './scene.js';
 import { titleOf } from './title.js';

@@ -1,13 +1,13 @@
-/** A chart as files: PNG, SVG, CSV and NPY. */
+/** Charts as files: PNG, SVG, CSV and NPY. */
 import type { Matrix } from '../../types/values.js';
 import { h } from './elements.js';
 import type { Raster } from './scene.js';
 import type { Theme } from './theme.js';
 
-/** Pixels of a file a pixel of the page. */
+/** Pixels of a file per CSS pixel. */
 export const fileScale = 2;
 
-/** The pixels of a raster as the address that an SVG file holds. */
+/** The pixels of a raster as a data URL for an SVG file. */
 export function rasterAddress(raster: Raster, theme: Theme): string {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(raster.width * fileScale));
@@ -25,23 +25,23 @@ export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   });
 }
 
-/** Loaded with the first file: most readers save none. */
+/** Loaded on first use, because most readers save no file. */
 export async function npyOf(matrix: Matrix): Promise<Uint8Array> {
   const { npyBytes } = await import('../../files/npy.js');
   return npyBytes(matrix);
 }
 
-/** Hands a file to the reader. */
+/** Downloads a file. */
 export function saveFile(content: Blob | string | Uint8Array, name: string, type: string): void {
   const blob = content instanceof Blob ? content : new Blob([content as BlobPart], { type });
   const url = URL.createObjectURL(blob);
   const link = h('a', { href: url, download: name });
   link.click();
-  // The browser needs the address until it has begun to write.
+  // The browser needs the URL until it starts to write.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** The name of a chart as that of a file. */
+/** A chart's name as a file name. */
 export const fileNameOf = (name: string): string =>
   name
     .toLowerCase()

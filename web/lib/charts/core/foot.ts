@@ -1,4 +1,4 @@
-/** The row under a chart, and what unfolds from it: its values as a table, the way back to all of it, its files. */
+/** The row below a chart: its table of values, the button to show everything, its files. */
 import type { ChartElement } from './chart-element.js';
 import { h } from './elements.js';
 import { saveFile } from './files.js';
@@ -9,14 +9,14 @@ import { valuesTable } from './values-table.js';
 export interface FootSpec {
   readonly chart: Pick<ChartElement, 'toSVG' | 'toPNG' | 'toCSV' | 'toNPY'>;
   readonly table: () => Table;
-  /** Of saved files, without extension. */
+  /** Name of saved files, without extension. */
   readonly fileName: () => string;
   readonly showAll: () => void;
   readonly select: HTMLButtonElement;
   readonly embed: HTMLButtonElement;
 }
 export interface FootState {
-  /** The chart's name. Its controls say it, because a page has many charts. */
+  /** The chart's name. Its controls include it in their labels, because a page has many charts. */
   readonly name: string;
   readonly tools: ChartOptions['tools'];
   readonly showAll: boolean;
@@ -28,7 +28,7 @@ export interface Foot {
   readonly element: HTMLElement;
   readonly values: HTMLElement;
   show(state: FootState): void;
-  /** The chart has other numbers. */
+  /** Call this when the chart's data have changed. */
   refresh(): void;
 }
 

@@ -1,14 +1,14 @@
 /**
- * What a pointer does on a chart. Moving reads. A drag of the mouse over an area with axes marks the part to be seen (a
- * brush); with Shift it moves, with Alt it selects; where the chart turns, it turns. The wheel zooms with Ctrl, or where
- * the chart has the focus; two fingers zoom and move; a double click shows all. One finger reads, and still scrolls the
- * page, unless there is more to be seen both across and down: then it moves that.
+ * Pointer gestures on a chart. Moving reads. Dragging with the mouse over an area with axes zooms to the marked part (a
+ * brush); with Shift it pans, with Alt it selects; a 3-D chart rotates. The wheel zooms with Ctrl or if the chart has
+ * focus. Two fingers zoom and pan; a double click shows everything. One finger reads and scrolls the page; if the chart
+ * is zoomed both across and down, it pans.
  */
 export interface GestureActions {
   point(x: number, y: number): void;
   leave(): void;
   choose(x: number, y: number): void;
-  /** Whether a drag that begins here means something. */
+  /** Effect of a drag that starts here; undefined if none. */
   drags(x: number, y: number, alt: boolean): 'brush' | 'turn' | 'select' | undefined;
   brush(from: readonly [number, number], to: readonly [number, number], done: boolean): void;
   zooms(x: number, y: number): boolean;
@@ -18,11 +18,11 @@ export interface GestureActions {
   zoom(factor: number, x: number, y: number): void;
   reset(): void;
   focused(): boolean;
-  /** A part is seen, and one finger moves it. */
+  /** true if the chart is zoomed, so that one finger pans. */
   held(): boolean;
 }
 
-/** A press that moves less is a click. */
+/** A press that moves less than this many pixels is a click. */
 const slack = 4;
 
 export function gestures(stage: HTMLElement, act: GestureActions): void {
@@ -76,7 +76,7 @@ export function gestures(stage: HTMLElement, act: GestureActions): void {
       const place = at(event);
       if (!(event.ctrlKey || event.metaKey || act.focused()) || !act.zooms(...place)) return;
       event.preventDefault();
-      // A pinch on a touch pad arrives as tiny wheel steps with Ctrl; a wheel's own steps are large.
+      // A pinch on a touch pad arrives as small wheel steps with Ctrl; the steps of a real wheel are large.
       const fine = event.ctrlKey && Math.abs(event.deltaY) < 20 ? 10 : 1;
       act.zoom(2 ** (event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002) * fine), ...place);
     },

@@ -1,6 +1,6 @@
 /**
- * The element of a chart: a shadow root with the picture, what a pointer and keys do on it (`reader.ts` says where they
- * lead), and the row under it (`foot.ts`). Everything is drawn from data, options and view, at most once a frame.
+ * The element of a chart: a shadow root with the picture, pointer and keyboard handling (see `reader.ts`), and the row
+ * below it (`foot.ts`). Everything is drawn from data, options and view, at most once per frame.
  */
 import type { ChartElement } from './chart-element.js';
 import { labelOf, nameOf } from './label.js';
@@ -40,7 +40,7 @@ export function host<Data, Options extends ChartOptions>(
   kind.check(data, options);
   let width = options.width ?? 0;
   let picture: Picture | undefined;
-  /** The areas that show all; undefined: to be found for these data, options and size. */
+  /** The areas at full extent; undefined until computed for these data, options and size. */
   let home: readonly PlotArea[] | undefined;
   let frame = 0;
   let player: PlayerControl | undefined;
@@ -77,7 +77,7 @@ export function host<Data, Options extends ChartOptions>(
   });
   const embed = embedControl(kind.json, () => {
     const { embed: source = {}, ...rest } = options;
-    if (source.spec === undefined) kind.numbers(data, options); // which has none where they lie elsewhere
+    if (source.spec === undefined) kind.numbers(data, options); // throws if they are stored elsewhere
     return {
       id: kind.id ?? '',
       name: nameOf(kind, rest),
@@ -146,7 +146,7 @@ export function host<Data, Options extends ChartOptions>(
   });
   stage.addEventListener('blur', () => reader.moveTo(undefined, false));
 
-  // Coming into a page, leaving it and changing its size: all are told here, without a custom element.
+  // The observer reports connection, disconnection and resizing, so no custom element is needed.
   const sizes = new ResizeObserver(() => {
     if (!element.isConnected) return rest();
     listen();
@@ -198,7 +198,7 @@ export function host<Data, Options extends ChartOptions>(
   begin();
   return element;
 
-  /** What follows from options alone. */
+  /** Applies everything that depends only on options. */
   function begin(): void {
     if (options.theme === 'light' || options.theme === 'dark') element.dataset['theme'] = options.theme;
     else delete element.dataset['theme'];
@@ -218,13 +218,13 @@ export function host<Data, Options extends ChartOptions>(
     listen();
   }
 
-  /** Follows the shared cursor while it is in a page. */
+  /** Follows the shared cursor while the element is connected. */
   function listen(): void {
     if (leaveCursor !== undefined || !element.isConnected) return;
     const { cursor } = options;
     const leave = [cursor?.subscribe(follow, element), cursor?.selection?.subscribe(select.follow, element)];
     leaveCursor = () => leave.forEach((end) => end?.());
-    // Without one, the place is this chart's own, and stays.
+    // Without a shared cursor, the chart keeps its own place.
     if (cursor) follow(cursor.value);
     if (cursor?.selection) select.follow(cursor.selection.value);
   }
@@ -284,14 +284,14 @@ export function host<Data, Options extends ChartOptions>(
     foot.refresh();
   }
 
-  /** A place by keys or by its name: it comes into view. */
+  /** Moves to a place by key or by quantities, and brings it into view. */
   function goTo(next: Place): void {
     seen.bring(next);
     upToDate();
     reader.moveTo(next, true);
   }
 
-  /** The next step is from what the last one will show. */
+  /** Draws pending changes, so that the next step starts from the current picture. */
   function upToDate(): Picture | undefined {
     if (frame !== 0) draw();
     return picture;

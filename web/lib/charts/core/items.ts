@@ -1,15 +1,15 @@
-/** What charts of items in a row have in common: their cursor, their sentences, their numbers. */
+/** Common parts of charts whose items are in a row: cursor, sentences, matrix. */
 import type { Matrix } from '../../types/values.js';
 import type { Move, Place, Places, Reading } from './kind.js';
 import { type Scale, spanOf } from './scales.js';
 import { decimalLabel } from './ticks.js';
 
-/** A cursor over items whose x ascends. */
+/** A cursor over items with ascending x. */
 export function places1d(xs: ArrayLike<number>, x: Scale, link: string, read: (place: Place) => Reading): Places {
   const count = xs.length;
   const at = (item: number): Place => [Math.max(0, Math.min(count - 1, item))];
   const [first, last] = [0, count - 1];
-  /** The nearest in pixels: half way on a logarithmic axis is no mean. */
+  /** Nearest in pixels, because the midpoint on a logarithmic axis is not the mean. */
   const nearest = (pixel: number): number => {
     let low = first;
     let high = last;
@@ -21,7 +21,7 @@ export function places1d(xs: ArrayLike<number>, x: Scale, link: string, read: (p
     }
     return low > 0 && pixel - place(low - 1) < place(low) - pixel ? low - 1 : low;
   };
-  /** Items in view, in steps of about two pixels where they lie closer. */
+  /** Moves through the visible items, in steps of about two pixels if they are closer together. */
   const shownFrom = nearest(Math.min(...x.range));
   const shownTo = nearest(Math.max(...x.range));
   const step = Math.max(1, Math.round((2 * (shownTo - shownFrom)) / Math.abs(x.range[1] - x.range[0])));
@@ -45,7 +45,7 @@ export function places1d(xs: ArrayLike<number>, x: Scale, link: string, read: (p
       const value = values[link];
       if (value === undefined) return undefined;
       const item = nearest(x.at(value));
-      // A value that lies between items, or past them, is another's.
+      // A value between items or beyond the ends belongs to another chart.
       const gap = count > 1 ? Math.abs(xs[last]! - xs[first]!) / (count - 1) : 1;
       return Math.abs(xs[item]! - value) <= gap / 2 + 1e-12 ? [item] : undefined;
     },
@@ -66,7 +66,7 @@ export function spanText(lists: readonly ArrayLike<number>[]): string {
   return span === undefined ? 'without a finite value' : `from ${decimalLabel(span[0])} to ${decimalLabel(span[1])}`;
 }
 
-/** Lists of one length as the columns of a matrix. */
+/** Lists of equal length as the columns of a matrix. */
 export function columns(lists: readonly ArrayLike<number>[]): Matrix<Float64Array> {
   const rows = lists[0]?.length ?? 0;
   const cols = lists.length;

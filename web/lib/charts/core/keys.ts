@@ -1,4 +1,4 @@
-/** The keys of all charts: arrows step, with Shift they move or turn what is seen, + and - zoom, 0 shows all, S selects. */
+/** Keys of all charts: arrows step, and with Shift pan or rotate; + and - zoom, 0 shows everything, S selects. */
 import type { Move } from './kind.js';
 
 export interface KeyActions {

@@ -1,4 +1,4 @@
-/** What the data and options of several kinds have in common as JSON. */
+/** JSON schemas shared by several kinds of charts. */
 import {
   type FieldsOf,
   type Json,
@@ -22,7 +22,7 @@ import type { Rule } from './rules.js';
 export const kindData = <Data, Options extends ChartOptions>(row: KindData<Data, Options>): KindData =>
   row as unknown as KindData;
 
-/** Those of every chart. Height and theme are attributes of the element, the title is its caption. */
+/** Options of every chart. Height and theme are attributes of the element, the title is its caption. */
 const common = {
   label: maybe(text),
   width: maybe(finite),
@@ -30,7 +30,7 @@ const common = {
   stepsChoose: maybe(flag),
   file: maybe(text),
 };
-/** Functions cannot be said in JSON. */
+/** Functions cannot be expressed in JSON. */
 type Said<Options> = {
   readonly [
     K in keyof Options as K extends keyof ChartOptions
@@ -40,7 +40,7 @@ type Said<Options> = {
         : K
   ]: Options[K];
 };
-/** All that a chart has beside those of every chart, without functions. */
+/** Schema of a chart's options, including the common ones, without functions. */
 export const optionsOf = <Options>(fields: FieldsOf<Said<Options>>): Schema<unknown> =>
   record({ ...common, ...fields });
 
@@ -53,7 +53,7 @@ export const axis = record<FieldsOf<AxisOptions>>({
 });
 export const rules = list(record<FieldsOf<Rule>>({ value: finite, text: maybe(text), below: maybe(flag) }));
 const cells = record<FieldsOf<Matrix>>({ rows: whole, cols: whole, data: numbers });
-/** A call that gives a matrix stands in its place. */
+/** A matrix, or a call that returns one. */
 export const matrix: Schema<Matrix> = {
   read: cells.read,
   write: (value, listed) => (isRecord(value) && 'call' in value ? (value as Json) : cells.write(value, listed)),

@@ -1,4 +1,4 @@
-/** What a screen reader says of a chart. */
+/** Accessible name of a chart. */
 import type { ChartOptions, Kind } from './kind.js';
 
 export function labelOf<Data, Options extends ChartOptions>(

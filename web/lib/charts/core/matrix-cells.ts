@@ -1,4 +1,4 @@
-/** What is painted of a matrix: its cells as float32, the span of their values, the colours; small ones on a 2-D canvas. */
+/** Data for painting a matrix: float32 cells, range of values, colours. Small ones are painted on a 2-D canvas. */
 import type { Matrix } from '../../types/values.js';
 import { colour } from '../heatmap/canvas2d.js';
 import type { ColourMap } from '../heatmap/colour-maps.js';
@@ -9,15 +9,15 @@ import type { Pixels } from './png.js';
 import type { Box } from './scene.js';
 import type { Theme } from './theme.js';
 
-/** Cells that lie on a graphics card, where a painter of their own reaches them. */
+/** Cells on a graphics card, painted there by their own painter. */
 export interface DistantMatrix {
   readonly rows: number;
   readonly cols: number;
-  /** Of the values, for the colours. */
+  /** Range of the values, for the colours. */
   readonly range: Range;
-  /** Has the cells already. */
+  /** Already has the cells. */
   readonly painter: Painter<never>;
-  /** undefined: not known, or not yet; `update()` reads again. */
+  /** undefined: unknown or not yet read. `update()` reads it again. */
   value(row: number, col: number): number | undefined;
 }
 export interface MatrixCells {
@@ -28,7 +28,7 @@ export interface MatrixCells {
 
 const tables = new Map<string, Uint8Array>();
 
-/** Made once a map and theme. */
+/** Cached per map and theme. */
 export function lutOf(map: ColourMap, theme: Theme): Uint8Array {
   const name = `${map.id} ${theme}`;
   const table = tables.get(name) ?? lookUpTable(map, theme);
@@ -36,7 +36,7 @@ export function lutOf(map: ColourMap, theme: Theme): Uint8Array {
   return table;
 }
 
-/** The whole matrix in a part of a canvas, given in its pixels. */
+/** Paints the whole matrix into a part of a canvas, given in canvas pixels. */
 export function paintWhole(
   pen: CanvasRenderingContext2D,
   matrix: Matrix,
@@ -51,7 +51,7 @@ export function paintWhole(
   pen.putImageData(image, x, y);
 }
 
-/** A pixel for each cell of the part that is seen, as far as the area has room for; no canvas is needed. */
+/** One pixel per visible cell, up to the size of the area; needs no canvas. */
 export function pixelsOf(
   matrix: Matrix,
   map: ColourMap,
@@ -69,7 +69,7 @@ export function pixelsOf(
 }
 const pixelsFor = (cells: number, room: number): number => Math.max(1, Math.round(Math.min(cells, room)));
 
-/** As float32, which is what is painted; made once a matrix. */
+/** Cells as float32, the painted precision; cached per matrix. */
 export function cellsOf({ data, rows, cols }: Matrix): MatrixCells {
   return memo(data, `${rows} × ${cols} cells`, () => ({
     data: data instanceof Float32Array ? data : Float32Array.from(data),

@@ -1,4 +1,4 @@
-/** A matrix with its axes, its colours and a cursor over its cells: what heat map and attention matrix share. */
+/** A matrix with axes, colours and a cursor, shared by heat map and attention matrix. */
 import type { Matrix } from '../../types/values.js';
 import type { MapId } from '../heatmap/colour-maps.js';
 import type { Range } from '../heatmap/colours.js';
@@ -25,10 +25,10 @@ import type { Scale, Tick } from './scales.js';
 import { textWidth } from './text-width.js';
 
 export interface CellAxis extends Omit<AxisOptions, 'log' | 'domain'> {
-  /** Names a row or column; its number when left out. */
+  /** Name of a row or column; its index by default. */
   readonly label?: ((index: number) => string) | undefined;
 }
-/** From the middle of one cell to that of another, ends included: half a cell further at either end. */
+/** A line between the centres of two cells, inclusive: extended by half a cell at either end. */
 export interface CellLine {
   readonly from: readonly [row: number, col: number];
   readonly to: readonly [row: number, col: number];
@@ -37,11 +37,11 @@ export interface MatrixOptions {
   readonly rows?: CellAxis | undefined;
   readonly cols?: CellAxis | undefined;
   readonly colours?: MapId | undefined;
-  /** The values that the colours span; those of the matrix when left out. */
+  /** Range of values for the colours; by default that of the matrix. */
   readonly range?: Range | undefined;
   /** Drawn over the cells: diagonals, rows. */
   readonly lines?: readonly CellLine[] | undefined;
-  /** Cells are as high as they are wide; else they fill the picture. As many rows as columns make a square when left out. */
+  /** Draws square cells; otherwise they fill the picture. Defaults to true if there are as many rows as columns. */
   readonly square?: boolean | undefined;
   readonly painter?: PainterChoice | undefined;
 }
@@ -50,7 +50,7 @@ export interface MatrixFrame extends Plot {
   readonly plots: readonly PlotArea[];
 }
 
-/** A reader comes as close as so many cells a side. */
+/** The closest zoom shows this many cells per side. */
 const fewestCells = 8;
 
 export function matrixFrame(
@@ -103,10 +103,10 @@ export function matrixFrame(
   };
 }
 
-/** A table that is far longer than wide keeps room for its axes. */
+/** Minimum size of the area, so that very long tables keep room for their axes. */
 const smallestArea = 100;
 
-/** The size in which cells are squares: the same, less what the area has too much in one direction. */
+/** The size in which cells are square: reduced in the direction that has too much room. */
 function squared(
   { width, height }: Size,
   area: Box,
@@ -117,7 +117,7 @@ function squared(
   return { width: width - Math.max(0, less(area.width, cols)), height: height - Math.max(0, less(area.height, rows)) };
 }
 
-/** Seen on any colour, as the frame of a cell is. */
+/** Visible on any colour, like the frame of a cell. */
 function cellLines({ area, x, y }: Plot, lines: readonly CellLine[] = []): SceneNode[] {
   if (lines.length === 0) return [];
   const end = (scale: Scale, at: number, other: number): string => short(scale.at(at + Math.sign(at - other) / 2));
@@ -134,13 +134,13 @@ function cellLines({ area, x, y }: Plot, lines: readonly CellLine[] = []): Scene
   return [within(area, [rim, line])];
 }
 
-/** Whole cells, named, as many as there is room for. */
+/** Labels of whole cells, as many as fit. */
 function cellTicks(axis: CellAxis | undefined, count: number): (scale: Scale, room: number) => readonly Tick[] {
   return (scale, room) => {
     const label = axis?.label ?? String;
     const length = Math.abs(scale.range[1] - scale.range[0]);
     const [lo, hi] = [Math.max(0, Math.ceil(scale.domain[0])), Math.min(count - 1, Math.floor(scale.domain[1]))];
-    // Names are shown for every cell where they fit: 15 pixels down, their width across.
+    // Every cell is labelled if all labels fit: 15 pixels down, their width across.
     const across = scale.range[0] < scale.range[1] && room > 50;
     const shown = hi - lo + 1;
     const least = across ? 24 : 13;
@@ -150,7 +150,7 @@ function cellTicks(axis: CellAxis | undefined, count: number): (scale: Scale, ro
       const names = Array.from({ length: shown }, (_, i) => label(lo + i));
       if (shown * widest(names) <= length) return names.map((name, i) => ({ value: lo + i, label: name }));
     }
-    // Else as many as have room for the longest, of which the ends give an idea.
+    // Otherwise as many as fit with the longest label, estimated from the ends.
     const need = axis?.label && across ? widest([lo, (lo + hi) >> 1, hi].map(label)) : 0;
     return scale
       .ticks(Math.max(2, length / Math.max(room * 0.8, need)))
@@ -159,13 +159,13 @@ function cellTicks(axis: CellAxis | undefined, count: number): (scale: Scale, ro
   };
 }
 
-/** A frame around a cell, seen on any colour. */
+/** A frame around a cell, visible on any colour. */
 export function cellMarks({ area, x, y }: Plot, row: number, col: number): SceneNode[] {
   const box = boxBetween(x.at(col - 0.5), x.at(col + 0.5), y.at(row - 0.5), y.at(row + 0.5));
   return [within(grown(area, 4), framed(box))];
 }
 
-/** Large enough to be found. */
+/** Minimum size in pixels, so that it can be seen. */
 const smallestFrame = 7;
 
 export function framed(box: Box): SceneNode[] {
@@ -197,7 +197,7 @@ export function cellPlaces(
   const { area, x, y } = frame;
   const [rowLink, colLink] = linksOf(options);
   const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
-  /** Where cells are smaller than a pixel, a step is a pixel's worth of cells. */
+  /** If cells are smaller than a pixel, a step moves by one pixel. */
   const stepOf = (scale: Scale): number =>
     Math.max(1, Math.round(Math.abs((scale.domain[1] - scale.domain[0]) / (scale.range[1] - scale.range[0]))));
   const [across, down] = [stepOf(x), stepOf(y)];
@@ -242,7 +242,7 @@ export function cellPlaces(
   };
 }
 
-/** A part of the cells, whole ones. */
+/** Selects a rectangle of whole cells. */
 export function cellSelects(
   matrix: Matrix | DistantMatrix,
   options: MatrixOptions,
@@ -269,7 +269,7 @@ export interface CellPart {
   readonly right: number;
 }
 
-/** Of rows and columns, which have two names also where they are of one kind. */
+/** Names of rows and columns, made distinct if both are the same quantity. */
 function linksOf({ rows, cols }: MatrixOptions): readonly [string, string] {
   const [row, col] = [rows?.link ?? rows?.title ?? 'row', cols?.link ?? cols?.title ?? 'column'];
   return row === col ? [row, `${col} across`] : [row, col];

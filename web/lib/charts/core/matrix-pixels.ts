@@ -1,6 +1,6 @@
 /**
- * The cells of a matrix as pixels of a canvas. One WebGL2 context serves all charts of a page, because browsers give a
- * page only some sixteen; the chart that paints last has its cells in it. Without a graphics card a 2-D canvas is faster.
+ * Paints the cells of a matrix on a canvas. One WebGL2 context serves all charts, because browsers allow about sixteen
+ * per page; it holds the cells painted last. Without a graphics card, a 2-D canvas is faster.
  */
 import type { Matrix } from '../../types/values.js';
 import { colour } from '../heatmap/canvas2d.js';
@@ -13,11 +13,11 @@ import type { Theme } from './theme.js';
 
 type AnyPainter = Pick<Painter<never>, 'canvas' | 'setColours' | 'paint'>;
 
-/** The painter of all charts, or none, by whether it was asked for; not there: nobody needed it yet. */
+/** The shared painter by choice of software rendering; undefined if unsupported, absent until needed. */
 const shared = new Map<boolean, Painter | undefined>();
 let held: MatrixCells | undefined;
 const coloured = new WeakMap<AnyPainter, Uint8Array>();
-/** undefined: a 2-D canvas. */
+/** undefined means a 2-D canvas. */
 export function sharedPainter(choice: PainterChoice | undefined): Painter | undefined {
   if (choice === 'canvas') return undefined;
   const software = choice === 'webgl2';
@@ -25,7 +25,7 @@ export function sharedPainter(choice: PainterChoice | undefined): Painter | unde
   return shared.get(software);
 }
 
-/** @param part the part of the matrix that is seen, in cells */
+/** @param part the visible part of the matrix, in cells */
 export function paintMatrix(
   canvas: HTMLCanvasElement,
   matrix: Matrix | DistantMatrix,

@@ -1,7 +1,7 @@
-/** What charts found out about numbers, kept with them: spans, copies, means. */
+/** Cache of values derived from arrays: spans, copies, means. */
 const found = new WeakMap<object, Map<string, unknown>>();
 
-/** Made once for `what` of these numbers, until they are forgotten. */
+/** Returns the value cached for `numbers` and `what`, computing it if necessary. */
 export function memo<Value>(numbers: object, what: string, make: () => Value): Value {
   const all = found.get(numbers) ?? new Map<string, unknown>();
   found.set(numbers, all);
@@ -9,7 +9,7 @@ export function memo<Value>(numbers: object, what: string, make: () => Value): V
   return all.get(what) as Value;
 }
 
-/** Of all lists in `data`, and of itself: their numbers may be others now. */
+/** Clears the cache of `data` and of all lists in it, because their values may have changed. */
 export function invalidate(data: unknown): void {
   if (typeof data !== 'object' || data === null) return;
   found.delete(data);

@@ -1,4 +1,4 @@
-/** What several kinds ask of an encoding. */
+/** Helpers of several kinds for data from an encoding. */
 import { PosencError } from '../../checks/errors.js';
 import type { EncodingSpec, Posenc } from '../../types/posenc.js';
 import type { Stage } from '../../types/registry.js';
@@ -9,7 +9,7 @@ export const has = (pe: Posenc, spec: EncodingSpec, stage: Stage): boolean =>
 
 export const numbered = (count: number): Float64Array => Float64Array.from({ length: count }, (_, i) => i);
 
-/** The first principal coordinates of the positions in their table: modes of its Gram matrix by the roots of their shares. */
+/** First principal coordinates of the positions in their table: Gram modes times square roots of eigenvalues. */
 export async function principal(
   pe: Posenc,
   { spec, positions }: SpecRequest,

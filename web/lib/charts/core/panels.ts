@@ -1,4 +1,4 @@
-/** Small plots with the same axes, in rows and columns: each has its title, the outer ones have the labels. */
+/** Small plots with common axes, in rows and columns. Each has a title; only the outer ones have labels. */
 import { crisp } from './plot.js';
 import { type Box, type SceneNode, segment } from './scene.js';
 import { type Scale, linearScale, logScale } from './scales.js';
@@ -7,7 +7,7 @@ import { fitted, textWidth } from './text-width.js';
 export interface PanelsSpec {
   readonly width: number;
   readonly height: number;
-  /** Room for title and key of the whole. */
+  /** Room for the overall title and key. */
   readonly top: number;
   readonly titles: readonly string[];
   readonly columns: number;
@@ -81,7 +81,7 @@ export function panels({ width, height, top, titles, columns, x, y }: PanelsSpec
   });
 }
 
-/** Labels that do not touch, the last one inside of its panel. */
+/** Drops labels that would touch, and keeps the last one inside its panel. */
 function spread(labels: readonly { readonly at: number; readonly label: string }[], right: number) {
   let end = -Infinity;
   return labels.flatMap(({ at, label }) => {

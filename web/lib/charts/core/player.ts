@@ -1,6 +1,6 @@
 /**
- * A slider and a button that move the position of a chart; nothing moves before the button is pressed,
- * and there is none where less motion is wanted.
+ * A slider and a button that animate a chart's position. Nothing moves before the button is pressed. The button is
+ * absent if the user prefers reduced motion.
  */
 import { h } from './elements.js';
 import type { Player } from './kind.js';
@@ -11,7 +11,7 @@ export interface PlayerControl {
   stop(): void;
 }
 
-/** All positions are passed in about this time. */
+/** Duration of a full run. */
 const seconds = 20;
 
 export function playerControl(

@@ -1,4 +1,4 @@
-/** The one set of margins, axes, titles and keys: what stands around the data of every chart with axes. */
+/** Margins, axes, titles and keys of every chart with axes. */
 import { decimalLabel } from './ticks.js';
 import type { AxisOptions, View } from './kind.js';
 import { type Box, type SceneNode, segment } from './scene.js';
@@ -12,7 +12,7 @@ export interface KeyItem {
   readonly colour: Token;
   readonly shape: 'line' | 'dot' | 'area';
   readonly dash?: string | undefined;
-  /** In place of a sign: the colours of a span of values. */
+  /** Colours of a range of values, shown instead of a symbol. */
   readonly stops?: readonly Paint[] | undefined;
 }
 export interface PlotSpec {
@@ -27,11 +27,11 @@ export interface PlotAxis {
   readonly title?: string | undefined;
   readonly log?: boolean | undefined;
   readonly domain: readonly [number, number];
-  /** In place of those of the scale: names of categories, cells. `room`: pixels between neighbours. */
+  /** Replaces the scale's ticks by names of categories or cells. `room`: pixels between neighbours. */
   readonly ticks?: ((scale: Scale, room: number) => readonly Tick[]) | undefined;
-  /** Lines across the area; true when left out. */
+  /** Draws grid lines; true by default. */
   readonly grid?: boolean | undefined;
-  /** y runs from top to bottom, as rows of a matrix do. */
+  /** y runs from top to bottom, as for the rows of a matrix. */
   readonly down?: boolean | undefined;
 }
 export interface Plot {
@@ -61,7 +61,7 @@ export function plot(spec: PlotSpec): Plot {
   const scaleOf = (axis: PlotAxis, range: readonly [number, number]): Scale =>
     (axis.log ? logScale : linearScale)(axis.domain, range);
 
-  // How far left the area begins follows from the labels of y, which follow from its height alone.
+  // The left edge of the area depends on the y labels, which depend only on its height.
   const rowsOfKey = (left: number): number => (key.length ? keyLayout(key, left, width - side).rows : 0);
   const topWith = (left: number): number => head + rowsOfKey(left) * keyRow + (y.title ? axisTitleRoom : 0) + 6;
   const vertical = (top: number): Scale => scaleOf(y, y.down ? [top, bottom] : [bottom, top]);
@@ -106,7 +106,7 @@ export function plot(spec: PlotSpec): Plot {
   ];
   over.push(...heading.nodes);
   if (key.length) over.push(...keyLayout(key, left, width - side).nodes(head + 12));
-  // what goes downwards has its first number at the top, where the title must leave it room
+  // with y downwards, the first value is at the top and the title must leave room for it
   if (y.title)
     over.push({
       kind: 'text',
@@ -119,10 +119,10 @@ export function plot(spec: PlotSpec): Plot {
   return { area, x: sx, y: sy, under, over };
 }
 
-/** Lines of one pixel lie on one row of pixels. */
+/** Aligns one-pixel lines with the pixel grid. */
 export const crisp = (value: number): number => Math.round(value) + 0.5;
 
-/** A label in the middle of its tick, but inside the picture. */
+/** Centres a label at its tick, but keeps it inside the picture. */
 function centred(at: number, label: string, width: number): number {
   const half = textWidth(label) / 2;
   return Math.min(width - half - 1, Math.max(half, at));
@@ -135,7 +135,7 @@ const ticksOf = (axis: PlotAxis, scale: Scale, length: number, room: number): re
     return at >= from - 0.5 && at <= to + 0.5;
   });
 
-/** Without labels that would run into the one before. */
+/** Drops labels that would overlap the previous one. */
 function thinned(ticks: readonly Tick[], scale: Scale, left: number, width: number): Tick[] {
   let end = left - 40;
   return ticks.filter(({ value, label }) => {
@@ -147,7 +147,7 @@ function thinned(ticks: readonly Tick[], scale: Scale, left: number, width: numb
   });
 }
 
-/** Names of series with their lines, in as many rows as they need. */
+/** Names of series with their lines, wrapped into rows. */
 export function keyLayout(items: readonly KeyItem[], left: number, right: number) {
   let x = left;
   let row = 0;
@@ -173,7 +173,7 @@ export function keyLayout(items: readonly KeyItem[], left: number, right: number
   };
 }
 
-/** What a key needs in a picture of this width; about, for its left end follows from the labels of y. */
+/** Approximate height of a key in a picture of this width; its left end depends on the y labels. */
 export const keyHeight = (items: readonly KeyItem[], width: number): number =>
   items.length ? keyLayout(items, usualLeft, width - side).rows * keyRow : 0;
 
@@ -184,7 +184,7 @@ function sign({ shape, colour, dash, stops }: KeyItem, x: number, y: number): Sc
   return segment(x, y, x + 16, y, { stroke: colour, lineWidth: 2.5, dash });
 }
 
-/** Keys of several series by their places; one series needs none. */
+/** Key of several series by index; a single series needs none. */
 export const seriesKey = (series: readonly { readonly name: string }[], shape: KeyItem['shape']): KeyItem[] =>
   series.length < 2
     ? []
@@ -195,12 +195,12 @@ export const seriesKey = (series: readonly { readonly name: string }[], shape: K
         dash: shape === 'line' ? seriesDash(i) : undefined,
       }));
 
-/** The span that an axis shows: what the reader looks at, else what was asked for, else what the data need. */
+/** Span of an axis: the reader's view, else the requested domain, else the extent of the data. */
 export const shown = (
   axis: AxisOptions | undefined,
   view: View[keyof Pick<View, 'x' | 'y'>],
   needed: () => [number, number],
 ): readonly [number, number] => view ?? axis?.domain ?? needed();
 
-/** A number to read: six digits. */
+/** Formats a value for reading, with six digits. */
 export const reading = decimalLabel;

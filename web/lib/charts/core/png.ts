@@ -1,16 +1,16 @@
 /**
- * Pixels as a PNG file, written without a document: for `chart.svg`, which promises to need none. Nothing is compressed
- * (blocks that are "stored", RFC 1951, 3.2.4), because a cell of a matrix is one pixel there.
+ * Encodes pixels as a PNG file without a document, for `chart.svg`. Data are not compressed (RFC 1951, 3.2.4, "stored"
+ * blocks), because each cell of a matrix is only one pixel.
  */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue and alpha, a byte each. */
+  /** Red, green, blue and alpha, one byte each. */
   readonly rgba: Uint8Array;
 }
 
 export function pngBytes({ width, height, rgba }: Pixels): Uint8Array {
-  // Each line begins with the number of its filter; 0 is none.
+  // Each line starts with its filter type; 0 is none.
   const lines = new Uint8Array(height * (1 + 3 * width));
   for (let y = 0, to = 0; y < height; y++) {
     to++;

@@ -1,12 +1,12 @@
-/** Data of points: what colours and names them. */
+/** Data of points: colours and names. */
 import { type FieldsOf, maybe, text, texts } from '../../checks/schema.js';
 import { numbers } from './kind-data.js';
 
 export interface PointsData {
-  /** The group of each point, a place in `groups`. */
+  /** Group of each point, as an index into `groups`. */
   readonly group?: ArrayLike<number> | undefined;
   readonly groups?: readonly string[] | undefined;
-  /** Or a number of each, as a colour of viridis. */
+  /** Alternatively a value for each point, shown as a viridis colour. */
   readonly value?: ArrayLike<number> | undefined;
   readonly valueName?: string | undefined;
   readonly labels?: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-/** What scatter plots have in common: groups or values that colour points, the nearest point, reading it. */
+/** Common parts of scatter plots: colours by group or value, nearest point, reading. */
 import { colourMaps } from '../heatmap/colour-maps.js';
 import { colourOf } from '../heatmap/colours.js';
 import { decimalLabel } from './ticks.js';
@@ -9,7 +9,7 @@ import { circle } from './scene.js';
 import { spanOf } from './scales.js';
 import { type Paint, seriesToken } from './theme.js';
 
-/** Steps of colour that a value can have. */
+/** Number of colour steps for values. */
 const steps = 32;
 const colours = (): Paint[] => {
   const map = colourMaps.find(({ id }) => id === 'viridis');
@@ -39,13 +39,13 @@ export function pointKey({ groups = [], value, valueName = 'value' }: PointsData
 
 export interface PointsRead {
   readonly count: number;
-  /** The pixel of a point; NaN where it is not in view. */
+  /** The pixel of a point; NaN if it is not in view. */
   readonly at: (i: number) => readonly [number, number];
   readonly coordinates: (i: number) => Reading['rows'];
   readonly link: string;
 }
 
-/** A pointer reads what is within this many pixels. */
+/** A pointer reads points within this many pixels. */
 const reach = 24;
 
 export function pointPlaces(data: PointsData, { count, at, coordinates, link }: PointsRead): Places {

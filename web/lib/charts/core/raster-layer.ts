@@ -1,9 +1,9 @@
-/** The canvases of a live chart: they lie under the lines of the picture. */
+/** The canvases of a live chart, below the lines of the picture. */
 import { h } from './elements.js';
 import { type Scene, rastersOf } from './scene.js';
 import type { Theme } from './theme.js';
 
-/** More pixels than this a pixel of the page nobody sees. */
+/** Maximum device pixels per CSS pixel; more are not visible. */
 const mostDensity = 2;
 
 export function paintRasters(stage: HTMLElement, scene: Scene, theme: () => Theme): void {

@@ -1,4 +1,4 @@
-/** Where the reader stands in a chart: marked, in the tooltip, spoken, and told to other charts. */
+/** The reader's place in a chart: marked, shown in the tooltip, spoken, and shared with other charts. */
 import type { ChartOptions, Picture, Place } from './kind.js';
 import type { SceneNode } from './scene.js';
 import { showScene } from './scene-dom.js';
@@ -15,23 +15,23 @@ export interface ReaderSpec {
     readonly width: number;
     readonly height: number;
   };
-  /** What is marked beside the place: the selection. */
+  /** Additional marks: the selection. */
   readonly selected: () => readonly SceneNode[];
-  /** The reader went elsewhere. */
+  /** Called when the place has changed. */
   readonly moved: () => void;
 }
 export interface Reader {
   readonly place: Place | undefined;
-  /** Where keys begin. */
+  /** Start for keys. */
   readonly start: Place | undefined;
-  /** A new place from this chart's own reader: everyone is notified. */
+  /** Sets a place chosen in this chart and notifies all listeners. */
   moveTo(next: Place | undefined, aloud: boolean): void;
-  /** The place that other charts mean. */
+  /** Follows the place of other charts. */
   follow(values: CursorValues | undefined): void;
-  /** The picture has changed, and may lack the place. */
+  /** Call this after the picture changed; the place may no longer exist. */
   settle(): void;
   choose(): void;
-  /** Marks anew. */
+  /** Redraws the marks. */
   redraw(): void;
 }
 
@@ -77,7 +77,7 @@ export function readerOf({ element, shell, now, selected, moved }: ReaderSpec): 
     },
     settle() {
       const values = valuesHere();
-      // Not the place that is found: several may have the same quantities.
+      // Keeps its own place instead of the found one, because several places can have the same quantities.
       if (values === undefined || !now().picture?.places?.from(values)) place = undefined;
       show(false);
     },

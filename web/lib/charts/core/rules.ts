@@ -1,4 +1,4 @@
-/** Lines with a meaning across the area of a plot, or down it. What they say lies over the curves, they under them. */
+/** Lines with a meaning, across or down the area of a plot. Their labels are above the curves, the lines below. */
 import { PosencError } from '../../checks/errors.js';
 import { type Box, type SceneNode, segment, upright } from './scene.js';
 import type { Scale } from './scales.js';
@@ -6,7 +6,7 @@ import type { Scale } from './scales.js';
 export interface Rule {
   readonly value: number;
   readonly text?: string | undefined;
-  /** What is under a line across is shaded. */
+  /** Shades the area below a horizontal line. */
   readonly below?: boolean | undefined;
 }
 export interface RuleNodes {
@@ -14,7 +14,7 @@ export interface RuleNodes {
   readonly over: readonly SceneNode[];
 }
 
-/** One by another name for its value would be drawn nowhere. */
+/** Throws if `value` is missing, because the rule would not be drawn. */
 function checked(rules: readonly Rule[]): readonly Rule[] {
   const wrong = rules.find((rule) => typeof Object(rule).value !== 'number');
   if (wrong !== undefined)
@@ -40,13 +40,13 @@ export function rulesAcross(given: readonly Rule[], y: Scale, area: Box): RuleNo
     }),
     over: rules.flatMap(({ value, text }) => {
       const at = y.at(value);
-      // over its line, but inside of the area
+      // above its line, but inside the area
       return text ? [label(text, x + width - 4, at < area.y + 19 ? at + 15 : at - 6, 'end')] : [];
     }),
   };
 }
 
-/** One with a text is drawn stronger. */
+/** A rule with a text is drawn stronger. */
 export function rulesDown(rules: readonly Rule[], x: Scale, area: Box): RuleNodes {
   const [left, right] = [area.x, area.x + area.width];
   const seen = checked(rules)

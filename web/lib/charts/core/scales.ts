@@ -1,15 +1,15 @@
-/** Where values lie on a picture, and the ticks that name them. */
+/** Scales from values to pixels, and ticks. */
 import { decades, shortNumber } from './ticks.js';
 
 export interface Scale {
   readonly domain: readonly [number, number];
   readonly range: readonly [number, number];
   readonly log: boolean;
-  /** The pixel of a value. NaN where a logarithmic scale has no place for it. */
+  /** The pixel of a value; NaN if a logarithmic scale cannot show it. */
   at(value: number): number;
   /** The value at a pixel. */
   invert(pixel: number): number;
-  /** About `count` of them, labelled so that neighbours differ. */
+  /** About `count` ticks, with labels that differ between neighbours. */
   ticks(count: number): readonly Tick[];
 }
 export interface Tick {
@@ -46,18 +46,18 @@ export function logScale(domain: readonly [number, number], range: readonly [num
 /** Steps of 1, 2 or 5 times a power of ten. */
 export function linearTicks(lo: number, hi: number, count: number): Tick[] {
   const raw = (hi - lo) / Math.max(1, count);
-  // A step has to be a number, and to change numbers of this size: else the loop below would not end.
+  // The step must be finite and must change numbers of this size; otherwise the loop below would not end.
   if (!(raw > 1e-300 && raw < 1e300) || Math.max(Math.abs(lo), Math.abs(hi)) / raw > mostSteps) return [];
   const exponent = Math.floor(Math.log10(raw));
   const power = Number(`1e${exponent}`);
   const factor = [1, 2, 5, 10].find((f) => f * power >= raw * 0.9) ?? 10;
   const digits = factor === 10 ? exponent + 1 : exponent;
-  // whole multiples, divided where the step is below one: 3 / 10 is .3, 3 * .1 is not
+  // integer multiples, divided if the step is below one: 3 / 10 is .3, but 3 * .1 is not
   const unit = (k: number): number =>
     digits < 0 ? (k * (factor === 10 ? 1 : factor)) / 10 ** -digits : k * factor * power;
   const step = unit(1);
   const ticks: Tick[] = [];
-  // + 0: a negative zero is none.
+  // + 0 avoids a negative zero.
   for (let k = Math.ceil(lo / step - 1e-9) + 0; k <= Math.floor(hi / step + 1e-9); k++)
     ticks.push({ value: unit(k), label: tickLabel(unit(k), digits, Math.max(Math.abs(lo), Math.abs(hi))) });
   return ticks;
@@ -65,7 +65,7 @@ export function linearTicks(lo: number, hi: number, count: number): Tick[] {
 
 const mostSteps = 2 ** 50;
 
-/** As many decimals as the step has; long ones as powers of ten, large ones with a suffix. */
+/** Formats a tick with as many decimals as the step; small values as powers of ten, large ones with a suffix. */
 function tickLabel(value: number, digits: number, largest: number): string {
   if (value === 0) return '0';
   if (largest < 1e-3) return power(value, Math.max(0, Math.floor(Math.log10(Math.abs(value)) + 1e-9) - digits));
@@ -78,7 +78,7 @@ function power(value: number, decimals: number): string {
   return `${mantissa}e${exponent}`.replace('+', '').replaceAll('-', '−');
 }
 
-/** Decades; 1-2-5 steps where fewer than three of them are in view, and even steps inside of one. */
+/** Decades; 1-2-5 steps if fewer than three are in view, and linear steps within one. */
 function logTicks([lo, hi]: readonly [number, number], count: number): Tick[] {
   const tens = decades(lo, hi, Math.max(2, Math.round(count)));
   if (tens.length >= 3) return tens.map((value) => ({ value, label: decadeLabel(value) }));
@@ -92,7 +92,7 @@ function logTicks([lo, hi]: readonly [number, number], count: number): Tick[] {
 const decadeLabel = (value: number): string =>
   value >= 1e15 || value < 1e-3 ? power(value, 0) : shortNumber(Number(value.toPrecision(6)));
 
-/** The span of finite numbers, of those above zero where the scale is logarithmic; undefined: there are none. */
+/** The span of finite values (positive ones for a logarithmic scale); undefined if there are none. */
 export function spanOf(lists: readonly ArrayLike<number>[], log = false): [number, number] | undefined {
   let lo = Infinity;
   let hi = -Infinity;
@@ -108,18 +108,18 @@ export function spanOf(lists: readonly ArrayLike<number>[], log = false): [numbe
 
 const roundingShare = 2 ** -44;
 
-/** A span with air at its ends, or some span where there is none. */
+/** A span with padding, or a default span if it is undefined. */
 export function padded(span: readonly [number, number] | undefined, log: boolean, share = 0.05): [number, number] {
   if (span === undefined) return log ? [0.1, 10] : [0, 1];
   const [lo, hi] = span;
   if (log) {
-    // A quotient of the two may be no number.
+    // The quotient of the two may overflow.
     const wide = 10 ** ((Math.log10(hi) - Math.log10(lo)) * share);
     const by = hi > lo * (1 + roundingShare) ? wide : 2;
     return [Math.max(lo / by, Number.MIN_VALUE), Math.min(hi * by, Number.MAX_VALUE)];
   }
   const size = Math.max(Math.abs(lo), Math.abs(hi));
-  // What differs by rounding alone is one value.
+  // Values that differ only by rounding count as one.
   const pad = hi - lo > size * roundingShare ? (hi - lo) * share : size * 0.1 || 1;
   return [lo - pad, hi + pad];
 }

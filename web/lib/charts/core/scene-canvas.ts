@@ -1,7 +1,4 @@
-/**
- * A scene painted on a 2-D canvas, for PNG files: no picture is loaded on the way, so that it works under any content
- * security policy.
- */
+/** Paints a scene on a 2-D canvas, for PNG files. It loads no image, so it works with any content security policy. */
 import { type Scene, type SceneNode, type Style, fontFamily, fontSize, haloWidth } from './scene.js';
 import { type Theme, colourIn } from './theme.js';
 

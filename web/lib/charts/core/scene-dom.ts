@@ -1,10 +1,10 @@
-/** Brings an SVG element to show a scene. What is there already is changed in place: nothing flickers, focus stays. */
+/** Updates an SVG element to show a scene. Existing nodes are changed in place: no flicker, and focus is kept. */
 import type { SceneNode } from './scene.js';
 import { type SvgWriting, svgElement } from './scene-elements.js';
 import { liveColour } from './theme.js';
 
 const namespace = 'http://www.w3.org/2000/svg';
-/** Rasters are canvases under the picture. */
+/** Rasters are canvases below the picture. */
 const live: SvgWriting = { colour: liveColour, pixels: () => undefined };
 
 export function showScene(parent: Element, nodes: readonly SceneNode[]): void {

@@ -1,4 +1,4 @@
-/** Each node of a scene as an SVG element: its tag, its attributes, and what is in it. No attribute is a `style`. */
+/** SVG elements of scene nodes: tag, attributes, content. No attribute is a `style`. */
 import type { Paint } from './theme.js';
 import { type Raster, type SceneNode, type Style, fontSize, haloWidth } from './scene.js';
 
@@ -10,9 +10,9 @@ export interface SvgElement {
 }
 export interface SvgWriting {
   readonly colour: (paint: Paint) => string;
-  /** The address of a raster's pixels; undefined: they are drawn elsewhere. */
+  /** URL of a raster's pixels; undefined if they are drawn elsewhere. */
   readonly pixels: (raster: Raster) => string | undefined;
-  /** The pixels are cells, which keep their edges where they are drawn larger. */
+  /** The pixels are cells, which stay sharp when enlarged. */
   readonly edges?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function svgElement(node: SceneNode, { colour, pixels, edges = false }: S
         },
       };
     case 'group':
-      // A nested svg cuts off by its own box: no id that another chart of the page could have, too.
+      // A nested svg clips to its own box and needs no id, which could clash with another chart of the page.
       return node.clip
         ? {
             tag: 'svg',
@@ -98,7 +98,7 @@ export function svgElement(node: SceneNode, { colour, pixels, edges = false }: S
           kind: 'rect',
           x: node.x + (i * node.width) / node.stops.length,
           y: node.y,
-          // a little further, so that no gap shines through
+          // slightly wider, so that no gap is visible
           width: node.width / node.stops.length + (i + 1 < node.stops.length ? 0.5 : 0),
           height: node.height,
           fill,
@@ -107,7 +107,7 @@ export function svgElement(node: SceneNode, { colour, pixels, edges = false }: S
   }
 }
 
-/** Where a title leaves nothing of a small chart, nothing is drawn. */
+/** Draws nothing if the title leaves no room in a small chart. */
 const boxOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
   x,
   y,

@@ -1,4 +1,4 @@
-/** A scene as the text of an SVG file that needs nothing around it. Works without a document. */
+/** A scene as a self-contained SVG string. Works without a document. */
 import { pngAddress } from './png.js';
 import { type Raster, type Scene, type SceneNode, fontFamily, fontSize } from './scene.js';
 import { type SvgWriting, svgElement } from './scene-elements.js';
@@ -6,9 +6,9 @@ import { type Theme, colourIn } from './theme.js';
 
 export interface SvgTextOptions {
   readonly theme: Theme;
-  /** What a screen reader says of the picture. */
+  /** Accessible name of the picture. */
   readonly label: string;
-  /** The address of the pixels of a raster; undefined: made without a document. */
+  /** URL of a raster's pixels; by default encoded without a document. */
   readonly pixels?: (raster: Raster, theme: Theme) => string | undefined;
 }
 
@@ -47,7 +47,7 @@ const rounded = (value: string | number): string =>
   typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : value;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Without the characters that no XML file may hold. */
+/** Escapes a string and replaces characters that XML does not allow. */
 const escaped = (text: string): string =>
   text
     .replace(/[&<>"]/g, (sign) => escapes[sign]!)

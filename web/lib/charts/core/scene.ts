@@ -1,7 +1,7 @@
 /**
- * A picture as data: what a chart draws, in seven kinds of nodes. The live chart, SVG files and PNG files are all made of
- * the same scene (`scene-dom.ts`, `scene-text.ts`, `scene-canvas.ts`), so that what is saved is what is seen, and a
- * picture can be made without a document.
+ * A picture as data, in seven kinds of nodes. The live chart, SVG files and PNG files are made from the same scene
+ * (`scene-dom.ts`, `scene-text.ts`, `scene-canvas.ts`). A saved picture therefore matches the screen, and needs no
+ * document.
  */
 import type { Pixels } from './png.js';
 import type { Paint, Theme } from './theme.js';
@@ -38,31 +38,31 @@ export interface Circle extends Style {
 export interface Text {
   readonly kind: 'text';
   readonly x: number;
-  /** Of the baseline. */
+  /** The baseline. */
   readonly y: number;
   readonly text: string;
   readonly size?: number;
   readonly bold?: boolean;
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly fill?: Paint;
-  /** A rim of paper, for text over curves. */
+  /** An outline in the paper colour, for text over curves. */
   readonly halo?: boolean;
 }
-/** What is outside `clip` is not drawn. */
+/** Content outside `clip` is not drawn. */
 export interface Group {
   readonly kind: 'group';
   readonly clip?: Box;
   readonly shift?: readonly [x: number, y: number];
   readonly children: readonly SceneNode[];
 }
-/** Many pixels, which `paint` puts on a canvas that has its size already. */
+/** Pixels; `paint` draws them on a canvas of the right size. */
 export interface Raster extends Box {
   readonly kind: 'raster';
   readonly paint: (canvas: HTMLCanvasElement, theme: Theme) => void;
-  /** The same for a file that is written without a canvas; undefined where it is only painted. */
+  /** Pixels for a file that is written without a canvas; undefined if it can only be painted. */
   readonly pixels?: (theme: Theme) => Pixels | undefined;
 }
-/** Stripes of colours from left to right. */
+/** Colour stripes from left to right. */
 export interface Gradient extends Box {
   readonly kind: 'gradient';
   readonly stops: readonly Paint[];
@@ -86,7 +86,7 @@ export const segment = (x1: number, y1: number, x2: number, y2: number, style: S
   ...style,
 });
 
-/** A line down the whole of a box: the cursor over an item, or a mark. */
+/** A vertical line through a whole box: the cursor over an item, or a mark. */
 export const upright = (x: number, box: Box, style: Style = { stroke: 'muted', dash: '2 3' }): Path =>
   segment(x, box.y, x, box.y + box.height, style);
 export const circle = (x: number, y: number, r: number, style: Style): Circle => ({
@@ -97,7 +97,7 @@ export const circle = (x: number, y: number, r: number, style: Style): Circle =>
   ...style,
 });
 export const path = (d: string, style: Style): Path => ({ kind: 'path', d, ...style });
-/** Of which nothing is drawn outside of `clip`. */
+/** Clips the children to `clip`. */
 export const within = (clip: Box, children: readonly SceneNode[]): Group => ({ kind: 'group', clip, children });
 export const grown = (box: Box, by: number): Box => ({
   x: box.x - by,
@@ -108,10 +108,10 @@ export const grown = (box: Box, by: number): Box => ({
 export const isInside = (box: Box, x: number, y: number): boolean =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 
-/** A place to a hundredth of a pixel. */
+/** Rounds to a hundredth of a pixel. */
 export const short = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** All rasters of a scene; groups that move them are none of ours. */
+/** All rasters of a scene. No group with `shift` contains one. */
 export function rastersOf(nodes: readonly SceneNode[]): Raster[] {
   return nodes.flatMap((node) =>
     node.kind === 'raster' ? [node] : node.kind === 'group' ? rastersOf(node.children) : [],

@@ -1,8 +1,8 @@
-/** The colour scheme where a chart stands, whoever chose it: the system, the page, a part of the page. */
+/** The colour scheme at the chart's place, set by the system, the page or a part of the page. */
 import { h } from './elements.js';
 import type { Theme } from './theme.js';
 
-/** Calls when it changes. */
+/** Calls `changed` when the scheme changes. */
 export function onScheme(root: ShadowRoot, changed: () => void): void {
   const probe = h('span', { class: 'scheme', 'aria-hidden': 'true' });
   probe.addEventListener('transitionend', changed);

@@ -1,4 +1,4 @@
-/** Selections: from two pixels, or two places, to spans of quantities; what they mark, hold and are called. */
+/** Selections: from two pixels or two places to ranges of quantities, with their marks, items and names. */
 import type { SelectAxis, Selects, Table } from './kind.js';
 import type { Scale } from './scales.js';
 import { type Box, isInside, type SceneNode, within } from './scene.js';
@@ -11,7 +11,7 @@ type Span = readonly [number, number];
 export const areaAt = ({ areas }: Selects, x: number, y: number): Area | undefined =>
   areas.find(({ area }) => isInside(area, x, y));
 
-/** What lies between two pixels, of items the whole. */
+/** The ranges between two pixels; items are selected whole. */
 export function rangesBetween({ x, y }: Area, from: Span, to: Span): Ranges {
   return named(x, y, (axis, i) => {
     const [a, b] = [from[i] as number, to[i] as number].map((pixel) => {
@@ -24,7 +24,7 @@ export function rangesBetween({ x, y }: Area, from: Span, to: Span): Ranges {
   });
 }
 
-/** Between two places, themselves included; undefined where one of them has no place on the axes. */
+/** The ranges between two places, inclusive; undefined if one of them is not on the axes. */
 export function rangesOf({ x, y }: Area, a: CursorValues, b: CursorValues): Ranges | undefined {
   const known = [x, y].every((axis) => axis === undefined || (axis.name in a && axis.name in b));
   if (!known) return undefined;
@@ -40,7 +40,7 @@ const named = (
   span: (axis: SelectAxis, i: 0 | 1) => Span,
 ): Ranges => ({ ...(x ? { [x.name]: span(x, 0) } : {}), ...(y ? { [y.name]: span(y, 1) } : {}) });
 
-/** The selected part of every area that knows one of the quantities. */
+/** The selected part of every area that has one of the quantities. */
 export function selectionMarks({ areas }: Selects, ranges: Ranges): SceneNode[] {
   return areas.flatMap(({ area, x, y }): SceneNode[] => {
     if (!(x && ranges[x.name]) && !(y && ranges[y.name])) return [];
@@ -62,7 +62,7 @@ function pixels(axis: SelectAxis | undefined, ranges: Ranges, all: Span): Span {
   return [Math.min(...ends), Math.max(...ends)];
 }
 
-/** Items whose quantities lie in the ranges; none where they have none of these. */
+/** Items whose quantities are in the ranges; empty if the ranges name none of these quantities. */
 export function itemsIn(lists: Readonly<Record<string, ArrayLike<number>>>, ranges: Ranges): number[] {
   const bounds = Object.entries(lists).flatMap(([name, values]) => {
     const span = ranges[name];
@@ -75,7 +75,7 @@ export function itemsIn(lists: Readonly<Record<string, ArrayLike<number>>>, rang
   return items;
 }
 
-/** Of items along x alone, in one area or in several; with `count`, items beside each other. */
+/** Selection of items along x only, in one or several areas; with `count`, of items in a row. */
 export const selectAlong = (
   name: string,
   areas: readonly { readonly area: Box; readonly x: Scale }[],
@@ -94,7 +94,7 @@ export const rowsOfTable = ({ columns }: Table, items: readonly number[]): Table
   })),
 });
 
-/** An object a row. */
+/** One object per row. */
 export function pointsOf({ columns }: Table): Readonly<Record<string, number | string>>[] {
   const count = Math.max(0, ...columns.map(({ values }) => values.length));
   return Array.from({ length: count }, (_, i) =>

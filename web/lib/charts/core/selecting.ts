@@ -1,6 +1,6 @@
 /**
- * What a reader selects on a chart: by a drag with Alt, or in the mode of its button; by S, arrows and S again. Escape
- * clears. Charts with one cursor show one selection.
+ * Selecting in a chart: drag with Alt, or in the mode of its button; by keys with S, arrows and S again. Escape clears.
+ * Charts with one cursor share the selection.
  */
 import type { ChartElement } from './chart-element.js';
 import { h } from './elements.js';
@@ -9,11 +9,11 @@ import type { SceneNode } from './scene.js';
 import { areaAt, pointsOf, rangesBetween, rangesOf, rangesText, selectionMarks } from './select.js';
 import type { Ranges, Shared } from './shared-cursor.js';
 
-/** What `chart-select` tells. */
+/** Detail of `chart-select`. */
 export interface Selection {
-  /** By the names of the axes, both ends within. */
+  /** Keyed by axis name; both ends are included. */
   readonly ranges: Ranges;
-  /** Rows of the table of values that lie within; made when they are asked for. */
+  /** Rows of the table of values inside the ranges; computed on access. */
   readonly points: readonly Readonly<Record<string, number | string>>[];
 }
 export interface SelectingOf {
@@ -26,7 +26,7 @@ export interface SelectingOf {
 
 export function selecting(chart: ChartElement<never, never>, of: SelectingOf) {
   let ranges: Ranges | undefined;
-  /** Where a selection by keys began. */
+  /** Start of a selection by keys. */
   let anchor: Place | undefined;
   let mode = false;
   const hint = 'Drag over the chart; or, on the chart: S, arrow keys, S. Escape clears.';
@@ -58,7 +58,7 @@ export function selecting(chart: ChartElement<never, never>, of: SelectingOf) {
     chart.dispatchEvent(new CustomEvent('chart-select', { detail, bubbles: true, composed: true }));
   }
 
-  /** The cursor is elsewhere. */
+  /** Extends the selection when the cursor has moved. */
   function moved(): void {
     const [picture, place] = [of.picture(), of.place()];
     const selects = picture?.selects;
@@ -73,7 +73,7 @@ export function selecting(chart: ChartElement<never, never>, of: SelectingOf) {
     get ranges(): Ranges | undefined {
       return ranges;
     },
-    /** Whether a drag that begins here selects. */
+    /** Returns true if a drag that starts here selects. */
     begins(x: number, y: number, alt: boolean): boolean {
       const selects = of.picture()?.selects;
       return (mode || alt) && selects !== undefined && areaAt(selects, x, y) !== undefined;
@@ -83,7 +83,7 @@ export function selecting(chart: ChartElement<never, never>, of: SelectingOf) {
       const area = selects && areaAt(selects, ...from);
       if (area) set(rangesBetween(area, from, to), done);
     },
-    /** S: from here, or up to here. */
+    /** The key S: starts or ends a selection here. */
     key(): void {
       const place = of.place();
       if (anchor !== undefined) {
@@ -95,7 +95,7 @@ export function selecting(chart: ChartElement<never, never>, of: SelectingOf) {
       moved();
     },
     moved,
-    /** Whether there was anything. */
+    /** Returns true if there was a selection. */
     clear(): boolean {
       const was = ranges !== undefined;
       anchor = undefined;
@@ -106,7 +106,7 @@ export function selecting(chart: ChartElement<never, never>, of: SelectingOf) {
       anchor = undefined;
       set(next, true);
     },
-    /** From another chart. */
+    /** Follows the selection of another chart. */
     follow(next: Ranges | undefined): void {
       anchor = undefined;
       ranges = next;

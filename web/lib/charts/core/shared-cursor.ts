@@ -1,21 +1,21 @@
 /**
- * What several charts show together: one place, `{ position: 17, pair: 3 }`, and one selection, `{ position: [3, 17] }`,
- * as quantities by their names. A chart tells the quantities of its axes, and shows those that it has.
+ * State shared by several charts: one place, `{ position: 17, pair: 3 }`, and one selection, `{ position: [3, 17] }`,
+ * as quantities by name. A chart publishes the quantities of its axes, and follows those that it has.
  */
 export type CursorValues = Readonly<Record<string, number>>;
-/** Spans of quantities, both ends within. */
+/** Ranges of quantities, both ends included. */
 export type Ranges = Readonly<Record<string, readonly [number, number]>>;
 
 export interface Shared<Value> {
   /** undefined: nothing is read, or selected. */
   readonly value: Value | undefined;
-  /** @param from who is not told, because it knows */
+  /** @param from owner of the listeners that are not notified */
   set(value: Value | undefined, from?: unknown): void;
-  /** Gives a function that ends it. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: (value: Value | undefined) => void, owner?: unknown): () => void;
 }
 export interface SharedCursor extends Shared<CursorValues> {
-  /** Without it, each chart has a selection of its own. */
+  /** If absent, each chart has its own selection. */
   readonly selection?: Shared<Ranges> | undefined;
 }
 

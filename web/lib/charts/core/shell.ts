@@ -1,4 +1,4 @@
-/** The elements of which a live chart is made, and what a screen reader is told of the stage. */
+/** The elements of a live chart, and the accessible role of the stage. */
 import { h } from './elements.js';
 import type { Picture } from './kind.js';
 
@@ -22,7 +22,7 @@ export function shell() {
   return { stage, still, marks, layer, brush, tip, about, spokenPlace };
 }
 
-/** Its role follows from how places lie: in a row it is a slider, which a screen reader steps through by itself. */
+/** The role depends on the places. If they are in a row it is slider, which a screen reader can step through. */
 export function describe(stage: HTMLElement, { places, turn }: Picture, name: string): void {
   stage.setAttribute('aria-label', name);
   stage.setAttribute('role', places === undefined ? 'img' : places.slider ? 'slider' : 'application');

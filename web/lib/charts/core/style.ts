@@ -1,6 +1,6 @@
 /**
- * The style of all charts, as one sheet that their shadow roots share: it reaches nothing else of a page, and a content
- * security policy has no say in it, because it is no text of the document.
+ * One style sheet shared by the shadow roots of all charts. It affects nothing else in a page. A content security
+ * policy does not block it, because it is a constructed sheet.
  */
 import { fontFamily, fontSize } from './scene.js';
 import { themeProperties } from './theme.js';

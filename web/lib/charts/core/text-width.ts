@@ -1,6 +1,6 @@
 /**
- * How wide a text will be, near enough to leave room for it and the same everywhere: nothing is measured, so that a
- * picture without a document has the same layout. Widths are those of a wide face (DejaVu Sans), in shares of its size.
+ * Estimated width of a text, equal everywhere. Nothing is measured, so that a picture made without a document has the
+ * same layout. Widths are those of a wide face (DejaVu Sans), relative to the font size.
  */
 import { fontSize } from './scene.js';
 
@@ -17,7 +17,7 @@ function signWidth(sign: string): number {
   return sign > '\u2e80' ? 1 : 0.62;
 }
 
-/** The text, or as much of it as fits, with an ellipsis. */
+/** The text, shortened with an ellipsis if necessary. */
 export function fitted(text: string, width: number, size = fontSize, bold = false): string {
   if (textWidth(text, size, bold) <= width) return text;
   const signs = [...text];

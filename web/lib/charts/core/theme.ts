@@ -1,7 +1,7 @@
 /**
- * The colours of all charts by their names, light and dark. Drawn live they are custom properties, so that a change of
- * the colour scheme redraws nothing; in files they are written out. Series are told apart by people with deuteranopia,
- * protanopia and tritanopia, and have 3 : 1 against the paper (`tests/web/chart-colours.test.mjs`).
+ * Named colours of all charts, light and dark. Live charts use custom properties, so that a change of the colour scheme
+ * needs no redrawing; files contain the values. Series are distinguishable with deuteranopia, protanopia and
+ * tritanopia, with a contrast of 3 : 1 to the paper (`tests/web/chart-colours.test.mjs`).
  */
 export type Theme = 'light' | 'dark';
 
@@ -28,15 +28,15 @@ const colours = {
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type Token = keyof typeof colours;
-/** A name of a colour, a colour that data decided (of two themes, `#light/#dark`), or none. */
+/** A colour name, a colour computed from data (of two themes: `#light/#dark`), or none. */
 export type Paint = Token | 'none' | `#${string}`;
 
-/** Series have as many colours; further ones begin anew, dashed. */
+/** Number of colours for series. Further series reuse them, dashed. */
 export const seriesColours = 8;
 export const seriesToken = (i: number): Token => `series-${i % seriesColours}` as Token;
-/** As the curves of channels have them. */
+/** Colours of channel curves. */
 export const [sineColour, cosineColour] = [seriesToken(0), seriesToken(1)];
-/** undefined: an unbroken line. */
+/** undefined: a solid line. */
 export const seriesDash = (i: number): string | undefined =>
   Math.floor(i / seriesColours) % 2 === 1 ? '6 4' : undefined;
 
@@ -47,7 +47,7 @@ export const colourIn = (theme: Theme, paint: Paint): string =>
       ? (paint.split('/')[theme === 'light' ? 0 : 1] ?? paint)
       : colours[paint as Token][theme === 'light' ? 0 : 1];
 
-/** What a live chart writes: the colour scheme of its place decides. */
+/** CSS colour in a live chart, resolved by the inherited colour scheme. */
 export const liveColour = (paint: Paint): string =>
   paint.includes('/')
     ? `light-dark(${paint.replace('/', ',')})`
@@ -55,7 +55,7 @@ export const liveColour = (paint: Paint): string =>
       ? paint
       : `var(--posenc-${paint})`;
 
-/** The declarations of the custom properties. */
+/** Declarations of the custom properties. */
 export const themeProperties = Object.entries(colours)
   .map(([name, [light, dark]]) => `--posenc-${name}:light-dark(${light},${dark});`)
   .join('');

@@ -1,4 +1,4 @@
-/** Numbers as labels: short ones for axis ticks (1, 10, 100, 1k, 10k, 1M), and values to read. */
+/** Numbers as labels: short for axis ticks (1, 10, 100, 1k, 10k, 1M), longer for reading. */
 const suffixes: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
   [1e9, 'G'],
@@ -15,7 +15,7 @@ export function shortNumber(value: number): string {
   return plain.format(value).replace('-', '−');
 }
 
-/** The powers of ten in [lo, hi], thinned so that at most `limit` remain. */
+/** Powers of ten in [lo, hi], at most `limit` of them. */
 export function decades(lo: number, hi: number, limit = 9): number[] {
   const first = Math.ceil(Math.log10(lo) - 1e-9);
   const last = Math.floor(Math.log10(hi) + 1e-9);
@@ -25,7 +25,7 @@ export function decades(lo: number, hi: number, limit = 9): number[] {
   return out;
 }
 
-/** A value to read: six digits, with a power of ten where it would be long. */
+/** Formats a value for reading: six digits, with a power of ten if it would be long. */
 export function decimalLabel(value: number): string {
   if (Number.isNaN(value)) return 'not a number';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';

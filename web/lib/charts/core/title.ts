@@ -1,4 +1,4 @@
-/** The title over a picture, in as many lines as it needs, at most three. */
+/** The title above a picture, wrapped to at most three lines. */
 import type { SceneNode } from './scene.js';
 import { fitted, textWidth } from './text-width.js';
 
@@ -8,7 +8,7 @@ const mostLines = 3;
 
 export interface Title {
   readonly nodes: readonly SceneNode[];
-  /** What it takes from the top, a little air where there is none. */
+  /** Height used at the top; a small margin without a title. */
   readonly height: number;
 }
 

@@ -1,4 +1,4 @@
-/** Buttons that are one stop of the Tab key: arrow keys, Home and End go from one to the next. */
+/** Buttons that form a single tab stop: arrow keys, Home and End move between them. */
 export function toolbar(element: HTMLElement): { refresh(): void } {
   element.role = 'toolbar';
   const buttons = (): HTMLButtonElement[] =>
@@ -26,6 +26,6 @@ export function toolbar(element: HTMLElement): { refresh(): void } {
   return { refresh };
 }
 
-/** Without asking for the layout. */
+/** Visibility without a layout. */
 const shown = (one: HTMLElement, within: HTMLElement): boolean =>
   !one.hidden && (one.parentElement === within || shown(one.parentElement!, within));

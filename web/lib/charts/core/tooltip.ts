@@ -1,4 +1,4 @@
-/** A reading beside its place, inside the chart. */
+/** Shows a reading next to its place, inside the chart. */
 import { h } from './elements.js';
 import type { Reading } from './kind.js';
 
@@ -15,12 +15,12 @@ export function showTip(tip: HTMLElement, reading: Reading | undefined, width: n
   );
   const [x, y] = reading.at;
   const { offsetWidth: w, offsetHeight: tall } = tip;
-  // a zoom may have moved the place far away, where the tip would make the page wider
+  // zooming may have moved the place far away, where the tip would widen the page
   const left = x + 14 + w <= width ? x + 14 : Math.min(Math.max(0, x - 14 - w), Math.max(0, width - w));
   const top = Math.min(Math.max(0, y - tall - 10), Math.max(0, height - tall));
   tip.style.transform = `translate(${Math.round(left)}px,${Math.round(top)}px)`;
 }
 
-/** The same as a sentence. */
+/** The reading as a sentence. */
 export const spoken = ({ title, rows, sentence }: Reading): string =>
   sentence ?? `${title}: ${rows.map(({ name, value }) => (name ? `${name} ${value}` : value)).join(', ')}`;

@@ -1,4 +1,4 @@
-/** Values as text: a table to read, all of them as CSV. */
+/** Values as an HTML table and as CSV. */
 import { csvField } from '../../files/csv-field.js';
 import { h } from './elements.js';
 import type { Table } from './kind.js';
@@ -10,7 +10,7 @@ const mostColumns = 24;
 export const rowsOf = ({ rows, columns }: Table): number =>
   rows ?? Math.max(0, ...columns.map(({ values }) => values.length));
 
-/** Every row, or evenly chosen ones of many; the caption says which. */
+/** All rows, or an evenly spaced selection; the caption says which. */
 export function valuesTable(table: Table): HTMLTableElement {
   const rows = rowsOf(table);
   const count = Math.min(rows, mostRows);
@@ -43,7 +43,7 @@ export function valuesTable(table: Table): HTMLTableElement {
   );
 }
 
-/** Numbers are the shortest decimals that read back the same; texts are quoted, and no formulas. */
+/** Numbers are written as the shortest decimals that round-trip. Strings are quoted and escaped against formulas. */
 export function csvText(table: Table): string {
   const quoted = (value: number | string | undefined): string =>
     typeof value === 'number' ? (Object.is(value, -0) ? '-0' : String(value)) : csvField(value ?? '');

@@ -1,15 +1,15 @@
-/** Which part of a chart its reader looks at: closer, aside, turned, or where something is read. */
+/** The reader's view of a chart: zoomed, panned, rotated, or moved to a place. */
 import type { Picture, Place, PlotArea, View } from './kind.js';
 import { brushBox, brushed, inside, panned, settled, towards, zoomed } from './zoom.js';
 
 type Point = readonly [x: number, y: number];
 
 export interface ViewingOf {
-  /** What is shown, drawn anew where the view has changed since. */
+  /** The current picture, redrawn if the view has changed. */
   picture(): Picture | undefined;
   /** Plots of the whole picture. */
   home(): readonly PlotArea[];
-  /** What is read. */
+  /** The reader's place. */
   place(): Place | undefined;
   changed(view: View): void;
 }
@@ -39,15 +39,15 @@ export function viewing(of: ViewingOf) {
     get view() {
       return view;
     },
-    /** Another step of what plays: nobody is told. */
+    /** Advances an animation without notifying listeners. */
     play(at: number): void {
       view = { ...view, at };
     },
     look,
-    /** All of it, at the step that is shown. */
+    /** Shows everything, keeping the animated position. */
     showAll: () => look(view.at === undefined ? {} : { at: view.at }),
     zoom,
-    /** About what is read, or the middle. */
+    /** Zooms around the reader's place or the centre. */
     zoomHere(factor: number): void {
       const picture = of.picture();
       const plot = picture?.plots[0];
@@ -60,7 +60,7 @@ export function viewing(of: ViewingOf) {
     },
     pan,
     turn,
-    /** A step by keys: a tenth of what is seen, or 20 pixels of a turn. */
+    /** A step by key: a tenth of the visible span, or 20 pixels of rotation. */
     step(dx: number, dy: number): void {
       const picture = of.picture();
       const area = picture?.plots[0]?.area;
@@ -68,7 +68,7 @@ export function viewing(of: ViewingOf) {
       else if (area) pan((dx * area.width) / 10, (dy * area.height) / 10);
     },
     plotAt,
-    /** Marks the part that a drag spans with `box`; when it is done, looks at it. */
+    /** Shows the dragged rectangle in `box`; when done, zooms to it. */
     brush(box: HTMLElement, from: Point, to: Point, done: boolean): void {
       const plot = plotAt(...from);
       if (plot === undefined) return;
@@ -79,7 +79,7 @@ export function viewing(of: ViewingOf) {
       box.hidden = done;
       if (done) look({ ...view, ...brushed(plot, from, to) });
     },
-    /** Moves what is seen until that place is in it. */
+    /** Pans until the place is in view. */
     bring(place: Place): void {
       const picture = of.picture();
       const [plot, all] = [picture?.plots[0], of.home()[0]];

@@ -1,12 +1,12 @@
-/** Spans of axes that become narrower, wider or move, within what there is to be seen. */
+/** Zooms and pans spans of axes within their full extent. */
 import type { PlotArea, View } from './kind.js';
 import { type Box, isInside } from './scene.js';
 import type { Scale } from './scales.js';
 
-/** A span this much narrower than all of the axis is as close as one gets. */
+/** Maximum zoom, relative to the full axis. */
 const closest = 1e-9;
 
-/** Around a pixel; below one it comes closer. `home` are the areas that show all. */
+/** Zooms around a pixel; a factor below one zooms in. `home` are the areas at full extent. */
 export function zoomed({ x, y }: PlotArea, home: PlotArea, factor: number, at: readonly [number, number]): View {
   return {
     ...(x && home.x ? { x: spanAround(x, home.x, factor, at[0], home.least) } : {}),
@@ -14,7 +14,7 @@ export function zoomed({ x, y }: PlotArea, home: PlotArea, factor: number, at: r
   };
 }
 
-/** By pixels. */
+/** Pans by pixels. */
 export function panned({ x, y }: PlotArea, home: PlotArea, by: readonly [number, number]): View {
   return {
     ...(x && home.x ? { x: spanOfPixels(x, home.x, x.range[0] + by[0], x.range[1] + by[0]) } : {}),
@@ -22,7 +22,7 @@ export function panned({ x, y }: PlotArea, home: PlotArea, by: readonly [number,
   };
 }
 
-/** What lies between two pixels of each axis. */
+/** The view between two pixels of each axis. */
 export function brushed(plot: PlotArea, from: readonly [number, number], to: readonly [number, number]): View {
   const span = (scale: Scale, a: number, b: number): readonly [number, number] => {
     const [first, last] = [a, b].map((px) =>
@@ -50,7 +50,7 @@ function spanAround(
   return spanOfPixels(scale, home, at + (from - at) * by, at + (to - at) * by);
 }
 
-/** How far to move, in pixels, so that what is `half` as large comes into view. */
+/** Distance in pixels to pan so that a box with half size `half` comes into view. */
 export function towards(
   { area }: PlotArea,
   [x, y]: readonly [number, number],
@@ -63,7 +63,7 @@ export function towards(
   return [past(x, w, area.x, area.width), past(y, h, area.y, area.height)];
 }
 
-/** The values at two pixels, moved or cut so that they lie inside of all there is. */
+/** Values at two pixels, shifted or cut to the full extent. */
 function spanOfPixels(scale: Scale, home: Scale, from: number, to: number): readonly [number, number] {
   const place = (pixel: number): number => home.at(scale.invert(pixel));
   let [a, b] = [place(from), place(to)];
@@ -78,7 +78,7 @@ function spanOfPixels(scale: Scale, home: Scale, from: number, to: number): read
 
 export const inside = ({ area }: PlotArea, x: number, y: number): boolean => isInside(area, x, y);
 
-/** The rectangle of a brush: along the axes that it zooms from pixel to pixel, all of the others. */
+/** The rectangle of a brush: between the pixels along zoomable axes, the full area along others. */
 export function brushBox(
   { area, x, y }: PlotArea,
   from: readonly [number, number],
@@ -96,7 +96,7 @@ export function brushBox(
   };
 }
 
-/** Everything in view is no zoom. */
+/** Removes spans that cover the full axis. */
 export function settled(view: View, { x, y }: PlotArea): View {
   const whole = (span: readonly [number, number] | undefined, scale: Scale | undefined): boolean =>
     span === undefined ||

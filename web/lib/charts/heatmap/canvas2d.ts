@@ -1,4 +1,4 @@
-/** The same picture without WebGL: only the visible pixels are coloured, so any table size pans quickly. */
+/** The same picture without WebGL. Only visible pixels are computed, so panning is fast for tables of any size. */
 import { type Range, missingColour } from './colours.js';
 import { type Window, maxSamples } from './painter.js';
 
@@ -8,7 +8,7 @@ export interface Cells {
   readonly cols: number;
 }
 
-/** Colours width * height pixels (each a word of four bytes). */
+/** Colours width * height pixels (one 4-byte word each). */
 export function colour(
   out: Uint32Array,
   width: number,
@@ -25,7 +25,7 @@ export function colour(
   const down = samples(height, window.top, window.perPixelY, rows);
   const [nx, ny] = [across.perPixel, down.perPixel];
   for (let py = 0; py < height; py++) {
-    // Pixels of one cell are alike: where cells are larger than pixels, most are copied.
+    // Pixels of one cell are equal: if cells are larger than pixels, most rows are copied.
     if (ny === 1 && py > 0 && down.cells[py] === down.cells[py - 1]) {
       out.copyWithin(py * width, (py - 1) * width, py * width);
       continue;

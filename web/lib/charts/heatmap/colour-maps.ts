@@ -1,10 +1,10 @@
-/** The colour maps of the heat map by name; `colours.ts` has their colours, which are loaded with the first map. */
+/** Colour maps of the heat map by name; `colours.ts` has the colours, which are loaded with the first map. */
 export type MapId = 'rdbu' | 'puor' | 'viridis' | 'cividis' | 'magma';
 
 export interface ColourMap {
   readonly id: MapId;
   readonly label: string;
-  /** A diverging map is centred on zero, which has the colour of the paper; a sequential one runs from the lowest to the highest value. */
+  /** Diverging maps are centred on zero, in the colour of the paper. Sequential maps run from lowest to highest. */
   readonly kind: 'diverging' | 'sequential';
 }
 

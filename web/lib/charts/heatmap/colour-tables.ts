@@ -1,7 +1,7 @@
 /**
- * The colour maps as 33 equally spaced colours each, between which is interpolated: within 3 of 255 of d3-scale-chromatic
- * 3.1.1 (`tests/web/chart-colours.test.mjs`), whose licence is in NOTICE.md. viridis, cividis and magma rise evenly in
- * lightness, and the two diverging maps avoid red against green, so all of them can be read by the colour-blind.
+ * Colour maps as 33 equally spaced colours each, interpolated in between: within 3 of 255 of d3-scale-chromatic 3.1.1
+ * (`tests/web/chart-colours.test.mjs`), whose licence is in NOTICE.md. viridis, cividis and magma have uniform
+ * lightness steps. The two diverging maps avoid red against green. All are readable with colour blindness.
  */
 import type { MapId } from './colour-maps.js';
 
@@ -16,7 +16,7 @@ export const colourTables: Readonly<Record<MapId, string>> = {
     '0000040303120a0822130d341d114729115a36106b440f7651127c5d177f6a1c81762181832681902a819c2e7faa337db73779c43c75d0416fdc4869e75263ef5d5ef56b5cf9795dfc8961fd9869fea772feb67cfec488fed395fde2a3fcf0b2fcfdbf',
 };
 
-/** Diverging maps on dark paper: 17 colours, dark in the middle, evenly lighter to both ends. */
+/** Diverging maps on dark paper: 17 colours, dark in the middle, uniformly lighter towards both ends. */
 export const darkTables: Partial<Readonly<Record<MapId, string>>> = {
   rdbu: 'bae4ff94c9f96daded4591e03877ba315f902a4768213043181b203e292a6635328f413abb4b42e25c4ef08572fcac96ffd1bb',
   puor: 'ffd6a0efb67add9654ca7629a66126804f295b3e29392c26181b202e2d40463f636052877b66ae967cd1ae9ae1c7b9efe1d7fe',

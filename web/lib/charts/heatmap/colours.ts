@@ -1,22 +1,22 @@
-/** The colours of a map: 256-entry look-up tables, and the span of values they cover. */
+/** Colours of a map as 256-entry look-up tables, and the range of values that they cover. */
 import type { Paint, Theme } from '../core/theme.js';
 import type { ColourMap } from './colour-maps.js';
 import { colourTables, darkTables } from './colour-tables.js';
 
-/** A colour as CSS writes it; t runs from 0 to 1. */
+/** A CSS colour; t runs from 0 to 1. */
 export function colourOf(map: ColourMap, t: number, theme: Theme = 'light'): `#${string}` {
   const hex = channels(map, t, theme).map((channel) => channel.toString(16).padStart(2, '0'));
   return `#${hex.join('')}`;
 }
 
-/** The same for a picture of either theme. */
+/** A colour for a picture in either theme. */
 export const paintOf = (map: ColourMap, t: number): Paint =>
   darkTables[map.id] ? `${colourOf(map, t)}/${colourOf(map, t, 'dark')}` : colourOf(map, t);
 
-/** Cells without a finite value (masked entries of a causal bias). */
+/** Colour of cells without a finite value (masked entries of a causal bias). */
 export const missingColour: readonly [number, number, number] = [150, 152, 158];
 
-/** 256 RGBA bytes quadruples. */
+/** 256 RGBA byte quadruples. */
 export function lookUpTable(map: ColourMap, theme: Theme): Uint8Array {
   const table = new Uint8Array(256 * 4);
   for (let i = 0; i < 256; i++) table.set([...channels(map, i / 255, theme), 255], i * 4);
@@ -28,9 +28,9 @@ export interface Range {
   readonly hi: number;
 }
 
-/** The finite values; `lo` is above `hi` where there are none. */
+/** Range of the finite values; `lo` is above `hi` if there are none. */
 export interface Extent extends Range {
-  /** There are others. */
+  /** true if there are values that are not finite. */
   readonly missing: boolean;
 }
 
@@ -50,7 +50,7 @@ export function extentOf(data: ArrayLike<number>): Extent {
   return { lo, hi, missing };
 }
 
-/** What the colours span: all finite values between round ends, as far below zero as above it for a diverging map. */
+/** Range of the colours: rounded limits of all finite values, symmetric around zero for a diverging map. */
 export function rangeFor({ lo, hi }: Range, kind: ColourMap['kind']): Range {
   if (lo > hi) return { lo: -1, hi: 1 };
   if (kind === 'diverging') {
@@ -60,10 +60,10 @@ export function rangeFor({ lo, hi }: Range, kind: ColourMap['kind']): Range {
   return lo === hi ? roundEnds(lo - 1, hi + 1) : roundEnds(lo, hi);
 }
 
-/** Round numbers around a span, which they make longer by a quarter at most: multiples of 1, 2 or 5 times a power of ten. */
+/** Round limits around a span, at most a quarter wider: multiples of 1, 2 or 5 times a power of ten. */
 function roundEnds(lo: number, hi: number): Range {
   const raw = (hi - lo) / 8;
-  // Where numbers differ in their last digits only, there are none between.
+  // No rounding if the values differ only in their last digits.
   if (!(raw > 1e-300 && raw < 1e300) || Math.max(Math.abs(lo), Math.abs(hi)) / raw > 1e9) return { lo, hi };
   const power = 10 ** Math.floor(Math.log10(raw));
   const ends = [50, 20, 10, 5, 2, 1]
@@ -73,10 +73,10 @@ function roundEnds(lo: number, hi: number): Range {
   return { lo: Number(ends[0].toPrecision(12)) + 0, hi: Number(ends[1].toPrecision(12)) + 0 };
 }
 
-/** What the colours of these numbers span. */
+/** Range of the colours for these values. */
 export const valueRange = (data: ArrayLike<number>, kind: ColourMap['kind']): Range => rangeFor(extentOf(data), kind);
 
-/** Red, green and blue, whole numbers to 255. */
+/** Red, green and blue, integers up to 255. */
 function channels(map: ColourMap, t: number, theme: Theme): number[] {
   const table = (theme === 'dark' ? darkTables[map.id] : undefined) ?? colourTables[map.id];
   const at = (Math.min(1, Math.max(0, t)) * (table.length - 6)) / 6;

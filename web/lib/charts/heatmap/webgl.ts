@@ -44,16 +44,15 @@ void main() {
   colour = vec4(texelFetch(colours, ivec2(int(t * 255.0 + 0.5), 0), 0).rgb, 1.0);
 }`;
 
-/** By its name: not every browser counts such a renderer as slow. */
+/** Detected by name, because not every browser reports such a renderer as slow. */
 function isSoftware(gl: WebGL2RenderingContext): boolean {
   const unmasked = gl.getExtension('WEBGL_debug_renderer_info')?.UNMASKED_RENDERER_WEBGL;
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(String(gl.getParameter(unmasked ?? gl.RENDERER)));
 }
 
 /**
- * undefined where WebGL2 or a texture of this size is missing: the caller then paints on a 2-D canvas.
- * @param software also where the processor does the graphics card's work: the page waits for it, longer than for a
- *   2-D canvas
+ * Returns undefined without WebGL2 or a texture of this size; the caller then uses a 2-D canvas. @param software also
+ * with software rendering, which blocks the page longer than a 2-D canvas
  */
 export function webglPainter(maxRows: number, maxCols: number, software: boolean): Painter | undefined {
   const canvas = document.createElement('canvas');
@@ -105,7 +104,7 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
   };
   return painter;
 
-  /** Compiles the program and makes the two textures; also after a lost context came back. */
+  /** Compiles the program and creates both textures; also after a lost context is restored. */
   function build(): boolean {
     if (gl === null) return false;
     program = gl.createProgram();
@@ -132,7 +131,7 @@ export function webglPainter(maxRows: number, maxCols: number, software: boolean
     for (const unit of [gl.TEXTURE0, gl.TEXTURE1]) {
       gl.activeTexture(unit);
       gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
-      // R32F cannot be filtered; the shader averages by itself.
+      // R32F cannot be filtered; the shader averages instead.
       for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
         gl.texParameteri(gl.TEXTURE_2D, name, gl.NEAREST);
       for (const name of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T])

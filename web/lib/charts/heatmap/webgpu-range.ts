@@ -1,4 +1,4 @@
-/** The span of the values of a table that lies on a GPU: two numbers of it are all that comes back. */
+/** The range of values of a table on a GPU. Only two numbers are read back. */
 import type { ColourMap } from './colour-maps.js';
 import { type Range, extentOf, rangeFor } from './colours.js';
 
@@ -6,8 +6,8 @@ const groupSize = 256;
 const mostGroups = 256;
 
 /**
- * Floats are compared as whole numbers in the same order, so that no compiler can trip over infinities. The lowest is
- * found as the highest complement: memory begins as zeros, which is then below everything.
+ * Compares floats as integers in the same order, which avoids compiler assumptions about infinities. The lowest is
+ * found as the highest complement, because memory starts as zeros.
  */
 const shader = `
 @group(0) @binding(0) var<storage, read> cells: array<u32>;
@@ -39,7 +39,7 @@ var<workgroup> ours: array<atomic<u32>, 2>;
 
 const pipelines = new WeakMap<GPUDevice, Promise<GPUComputePipeline>>();
 
-/** What `rangeFor` gives for the first `length` numbers of `table`. */
+/** The result of `rangeFor` for the first `length` values of `table`. */
 export async function rangeOnGpu(
   device: GPUDevice,
   table: GPUBuffer,

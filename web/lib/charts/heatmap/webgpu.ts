@@ -1,11 +1,11 @@
-/** The cells of a table that lies on a GPU, coloured there: only the canvas gets them, nothing comes back. */
+/** Colours the cells of a table on its GPU. Only the canvas receives them; nothing is read back. */
 import { samples } from './canvas2d.js';
 import { missingColour } from './colours.js';
 import type { Painter } from './painter.js';
 
 const [largest = 0] = new Uint32Array(Float32Array.of(1e38).buffer);
 
-/** Cells are kept as bits until it is known that they are finite: a shader may assume that all floats are. */
+/** Cells are kept as bits until they are known to be finite, because a shader may assume that all floats are. */
 const shader = `
 struct View { cols: u32, nx: u32, ny: u32, down: u32, lo: f32, scale: f32 }
 @group(0) @binding(0) var<uniform> view: View;
@@ -41,7 +41,7 @@ struct View { cols: u32, nx: u32, ny: u32, down: u32, lo: f32, scale: f32 }
   return vec4f(unpack4x8unorm(colours[u32(entry)]).rgb, 1.0);
 }`;
 
-/** Rejects where the canvas or the shader cannot be had. What fails later is an `uncapturederror` of the device. */
+/** Rejects if there is no canvas or shader. Later failures are an `uncapturederror` of the device. */
 export async function webgpuPainter(device: GPUDevice): Promise<Painter<GPUBuffer>> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('webgpu');
@@ -73,7 +73,7 @@ export async function webgpuPainter(device: GPUDevice): Promise<Painter<GPUBuffe
     paint(window, range) {
       if (table === undefined || canvas.width === 0 || canvas.height === 0) return false;
       const { buffer, rows, cols } = table;
-      // Chosen in float64, as the 2-D canvas does: float32 would take a neighbour at some borders between cells.
+      // Computed in float64 like the 2-D canvas; float32 would select a neighbour at some cell borders.
       const across = samples(canvas.width, window.left, window.perPixelX, cols);
       const down = samples(canvas.height, window.top, window.perPixelY, rows);
       const values = new DataView(new ArrayBuffer(24));

@@ -9,10 +9,10 @@ import { thinMatrix } from '../snippet/thin.js';
 import { colours, range } from './heat-map-data.js';
 
 export interface AttentionOptions extends ChartOptions, Pick<MatrixOptions, 'colours' | 'range'> {
-  /** Tokens, in place of positions. */
+  /** Tokens, shown instead of positions. */
   readonly queries?: readonly string[] | undefined;
   readonly keys?: readonly string[] | undefined;
-  /** What the numbers are; `weight` when left out. */
+  /** Name of the values; `weight` by default. */
   readonly quantity?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export const attentionData = kindData<Matrix, AttentionOptions>({
       options: { ...options, queries: names(options.queries, down), keys: names(options.keys, across) },
     };
   },
-  /** The bias of the first head; of an encoding without one, the kernel of the positions. */
+  /** The bias of the first head; for an encoding without one, the kernel of the positions. */
   ofSpec: async (pe, { spec, positions }) =>
     has(pe, spec, 'attentionBias')
       ? [await pe.attentionBias(spec, positions, positions, { head: 0 }), { quantity: 'bias' }]

@@ -1,6 +1,6 @@
 /**
- * Weights of queries over keys, with a read-out of one row: how the weight of the query that is read lies on the keys,
- * beside the mean of all queries. Cells that are no number, or infinite, are masked.
+ * Weights of queries over keys, with a panel for one row: the weights of the query at the cursor, next to the mean of
+ * all queries. Cells that are NaN or infinite are masked.
  */
 import type { Matrix } from '../../types/values.js';
 import { type Chart, chart } from '../core/chart.js';
@@ -29,7 +29,7 @@ import { extentText, matrixTable } from './heat-map.js';
 import type { AttentionOptions } from './attention-matrix-data.js';
 
 const readoutHeight = 96;
-/** Keys named in the reading. */
+/** Number of keys named in the reading. */
 const mostKeys = 4;
 
 export const attentionKind: Kind<Matrix, AttentionOptions> = {
@@ -70,7 +70,7 @@ export const attentionKind: Kind<Matrix, AttentionOptions> = {
   numbers: (matrix) => matrix,
 };
 
-/** Queries by keys, with the row that is read as bars under the matrix. */
+/** Queries by keys, with the row at the cursor as bars below the matrix. */
 export const attentionMatrix: Chart<Matrix, AttentionOptions> = /* @__PURE__ */ chart(attentionKind);
 
 function matrixOptions({ queries, keys, colours, range }: AttentionOptions): MatrixOptions {
@@ -79,7 +79,7 @@ function matrixOptions({ queries, keys, colours, range }: AttentionOptions): Mat
   return { rows: axis('query', queries), cols: axis('key', keys), colours, range };
 }
 
-/** Weights begin at nothing; logits are what they are. */
+/** Ranges of weights start at zero; ranges of logits do not. */
 function weightRange(matrix: Matrix): Range | undefined {
   const { lo, hi } = extentOfMatrix(matrix);
   return lo <= hi && lo >= 0 ? { lo: 0, hi: hi || 1 } : undefined;
@@ -97,13 +97,13 @@ function heaviest({ data, cols }: Matrix, row: number): number[] {
   return best;
 }
 
-/** The row that is read, lifted out of the others. */
+/** Frame of the row at the cursor. */
 function rowMarks({ area, x, y }: Plot, row: number): SceneNode[] {
   const box = boxBetween(x.at(x.domain[0]), x.at(x.domain[1]), y.at(row - 0.5), y.at(row + 0.5));
   return [within(area, [{ kind: 'rect', ...box, stroke: 'ink', lineWidth: 1 }])];
 }
 
-/** Over the queries that see the key. */
+/** Mean over the queries that see the key. */
 function meanRow({ data, rows, cols }: Matrix): Float64Array {
   const sums = new Float64Array(cols);
   const counts = new Float64Array(cols);
@@ -127,7 +127,7 @@ function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot
   const quantity = options.quantity ?? 'weight';
   const bars = (values: ArrayLike<number>, y: Scale, fill: Paint, opacity: number): SceneNode => {
     let d = '';
-    // Where bars are narrower than a pixel, each column of pixels shows the highest.
+    // If bars are narrower than a pixel, each column of pixels shows the highest.
     const stride = Math.max(1, Math.floor(1 / wide));
     for (let c = first; c <= last; c += stride) {
       let value = -Infinity;
@@ -140,7 +140,7 @@ function rowReadout(matrix: Matrix, options: AttentionOptions, { area, x }: Plot
     const clip = { x: area.x, y: top - 2, width: area.width, height: bottom - top + 4 };
     return within(clip, [path(d, { fill, fillOpacity: opacity })]);
   };
-  /** The mean, and a row before it, on a scale that fits both. */
+  /** The mean, and optionally a row in front of it, on a common scale. */
   const panel = (title: string, row?: ArrayLike<number>): SceneNode[] => {
     const span = spanOf(row ? [row, mean] : [mean]) ?? [0, 1];
     const highest = shortNumber(Number(span[1].toPrecision(2)));

@@ -1,4 +1,4 @@
-/** Data of bars of named things. */
+/** Data of bars of named items. */
 import { PosencError } from '../../checks/errors.js';
 import { type FieldsOf, list, maybe, record, text, texts } from '../../checks/schema.js';
 import type { AxisOptions, ChartOptions } from '../core/kind.js';
@@ -29,7 +29,7 @@ export const barData = kindData<BarData, BarOptions>({
     ),
   }),
   options: optionsOf<BarOptions>({ x: maybe(record({ title: maybe(text), link: maybe(text) })), y: maybe(axis) }),
-  /** How many directions the positions take, by four counts; of an encoding without a table, what its heads have. */
+  /** Number of directions that the positions take, by four measures; without a table, a fact of the heads. */
   async ofSpec(pe, { spec, positions }) {
     if (!has(pe, spec, 'table')) {
       const fact = (await pe.facts(spec)).find(({ cols }) => cols === 1);

@@ -1,4 +1,4 @@
-/** Bars of named things, of one or more series beside each other, with intervals where they are known. */
+/** Bars of named items, in one or more adjacent series, with intervals if known. */
 import { errorAbout } from '../../checks/errors.js';
 import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
@@ -124,7 +124,7 @@ export const barKind: Kind<BarData, BarOptions> = {
 /** Bars with intervals. */
 export const barChart: Chart<BarData, BarOptions> = /* @__PURE__ */ chart(barKind);
 
-/** The name under which other charts know its items. */
+/** Name of its items for other charts. */
 const linkOf = ({ x }: BarOptions): string => x?.link ?? x?.title ?? 'item';
 
 function whisker({ x, width }: Box, low: number, high: number): SceneNode {

@@ -1,4 +1,4 @@
-/** Data of chosen pairs of channels: a table, and which of its columns. */
+/** Data of selected pairs of channels: a table and its columns. */
 import { type FieldsOf, maybe, oneOf, record, whole, wholes } from '../../checks/schema.js';
 import type { Matrix } from '../../types/values.js';
 import type { ChartOptions } from '../core/kind.js';
@@ -6,22 +6,22 @@ import { kindData, matrix, numbers, optionsOf } from '../core/kind-data.js';
 import { every, leftSentence, mostNumbers, picked } from '../snippet/thin.js';
 
 export interface ChannelData {
-  /** A row a position, as `table` gives it. */
+  /** One row per position, as returned by `table`. */
   readonly table: Matrix;
-  /** Which pairs to show. */
+  /** The pairs to show. */
   readonly pairs: readonly number[];
-  /** Positions of the rows; 0, 1, 2 … when left out. */
+  /** Positions of the rows; 0, 1, 2 … by default. */
   readonly positions?: ArrayLike<number> | undefined;
   /** Positions per turn, for the titles. */
   readonly wavelengths?: ArrayLike<number> | undefined;
 }
 export interface ChannelOptions extends ChartOptions {
-  /** Where the two channels of a pair are: side by side (2i, 2i + 1), or half a row apart (i, i + cols / 2). */
+  /** Columns of a pair's channels: adjacent (2i, 2i + 1), or half a row apart (i, i + cols / 2). */
   readonly layout?: 'interleaved' | 'half' | undefined;
   readonly columns?: number | undefined;
 }
 
-/** Pairs that are shown where nothing says which: fast, slower, slow. */
+/** Pairs shown by default: fast, slower, slow. */
 const someOf = (count: number): number[] => [
   ...new Set([0, 1 / 8, 1 / 4, 1 / 2].map((share) => Math.floor(share * count))),
 ];
@@ -34,7 +34,7 @@ export const channelData = kindData<ChannelData, ChannelOptions>({
     wavelengths: maybe(numbers),
   }),
   options: optionsOf<ChannelOptions>({ layout: maybe(oneOf('interleaved', 'half')), columns: maybe(whole) }),
-  /** Channels that are not shown are zeros, which take no room. */
+  /** Hidden channels become zeros, which take no room. */
   thin(given) {
     const { table, pairs, positions } = given;
     const { data, rows, cols } = table;

@@ -1,6 +1,6 @@
 /**
- * Sine and cosine of chosen pairs over the position, one under the other: what the channels of an encoding look like.
- * The numbers are those of a table that the library has made.
+ * Sine and cosine of selected pairs over the position, stacked: the channels of an encoding. The values are those of a
+ * table computed by the library.
  */
 import { errorAbout } from '../../checks/errors.js';
 import { type Chart, chart } from '../core/chart.js';
@@ -38,7 +38,7 @@ export const channelKind: Kind<ChannelData, ChannelOptions> = {
   numbers: (data, options) => multiplesKind.numbers(curvesOf(data, options), asMultiples(options)),
 };
 
-/** Sine and cosine of chosen pairs over the position. */
+/** Sine and cosine of selected pairs over the position. */
 export const channelCurves: Chart<ChannelData, ChannelOptions> = /* @__PURE__ */ chart(channelKind);
 
 const asMultiples = ({ layout: _, ...options }: ChannelOptions): MultiplesOptions => ({

@@ -1,18 +1,18 @@
-/** Data of dials: a frequency each. */
+/** Data of dials, one frequency each. */
 import { type FieldsOf, finite, maybe, record, wholes } from '../../checks/schema.js';
 import type { ChartOptions } from '../core/kind.js';
 import { kindData, numbers, optionsOf } from '../core/kind-data.js';
 
 export interface ClockData {
-  /** Radians per position, as `frequencies` gives them. */
+  /** Radians per position, as returned by `frequencies`. */
   readonly frequencies: ArrayLike<number>;
-  /** Which of them to show; all when left out. */
+  /** Indices to show; all by default. */
   readonly pairs?: readonly number[] | undefined;
 }
 export interface ClockOptions extends ChartOptions {
-  /** Where the hands begin; 0 when left out. */
+  /** Initial position of the hands; 0 by default. */
   readonly position?: number | undefined;
-  /** The last position of the slider; 64 when left out. */
+  /** The last position of the slider; 64 by default. */
   readonly positions?: number | undefined;
 }
 

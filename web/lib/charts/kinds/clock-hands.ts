@@ -1,6 +1,6 @@
 /**
- * A dial for each pair, whose hand stands at the angle of the position: fast pairs turn, slow ones hardly move. The slider,
- * or a shared cursor over positions, turns them. Zero points right, angles grow against the clock, as in the plane of
+ * A dial per pair, whose hand shows the angle at the position: fast pairs rotate, slow ones hardly move. The slider, or
+ * a shared cursor over positions, turns them. Zero points right and angles grow counterclockwise, as in the plane of
  * cosine and sine.
  */
 import { errorAbout } from '../../checks/errors.js';
@@ -123,7 +123,7 @@ export const clockKind: Kind<ClockData, ClockOptions> = {
                   at: [x + radius * 0.6, y],
                 };
               },
-              // The position is the slider's: what a reader points at here is a pair.
+              // The position belongs to the slider; the reader points at a pair.
               values: ([i = 0]) => ({ ...options.cursor?.value, pair: pairs[i]! }),
               from(values) {
                 const i = pairs.indexOf(values['pair'] ?? -1);
@@ -152,10 +152,10 @@ export const clockKind: Kind<ClockData, ClockOptions> = {
   numbers: (data) => columns([pairsOf(data), pairsOf(data).map((pair) => frequencyOf(data, pair))]),
 };
 
-/** A dial for each pair, turned by the position. */
+/** A dial per pair, turned by the position. */
 export const clockHands: Chart<ClockData, ClockOptions> = /* @__PURE__ */ chart(clockKind);
 
-/** Angles for the eye alone: where the hand stands to a hundredth of a pixel. */
+/** Angles for display only: the hand is correct to a hundredth of a pixel. */
 function dial(x: number, y: number, r: number, angle: number, size: number, name: string): SceneNode[] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const [hx, hy] = [x + r * 0.86 * cos, y - r * 0.86 * sin];

@@ -1,4 +1,4 @@
-/** Data of a heat map: a matrix, of which rows and columns are named by a function, in JSON by a list or a rule. */
+/** Data of a heat map: a matrix. Rows and columns are named by a function, in JSON by a list or a rule. */
 import {
   type FieldsOf,
   type Schema,
@@ -21,13 +21,13 @@ import type { Range } from '../heatmap/colours.js';
 import { thinMatrix } from '../snippet/thin.js';
 
 export interface HeatMapOptions extends ChartOptions, MatrixOptions {
-  /** What is said of a cell beside its value. */
+  /** Additional values of a cell in the reading. */
   readonly more?: ((row: number, col: number) => Reading['rows']) | undefined;
 }
 
 const mostNames = 400;
 
-/** Named one by one, or numbered from `first` on, `step` apart. */
+/** A list of names, or values from `first` with a step of `step`. */
 const said = record({
   title: maybe(text),
   link: maybe(text),
@@ -72,7 +72,7 @@ export const heatMapData = kindData<Matrix, HeatMapOptions>({
     const fewer = thinMatrix(data);
     if (!fewer) return undefined;
     const { down, across, ...thinned } = fewer;
-    // axes are read by their own numbers still
+    // axes keep their original values
     const axis = (of: CellAxis = {}, items: readonly number[]): CellAxis => ({
       ...of,
       label: (i) => (of.label ?? String)(items[i] ?? 0),

@@ -1,6 +1,6 @@
 /**
- * A matrix of up to 4096 × 4096 numbers as colours: WebGL2 where there is a graphics card, else a 2-D canvas. A pixel
- * that covers several cells shows their mean.
+ * A matrix of up to 4096 × 4096 values as colours: by WebGL2 with a graphics card, else on a 2-D canvas. A pixel over
+ * several cells shows their mean.
  */
 import { PosencError } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
@@ -56,14 +56,14 @@ function near(matrix: Matrix | DistantMatrix): Matrix {
   throw new PosencError('not_defined', 'matrix', 'the numbers of this heat map lie on a graphics card');
 }
 
-/** `from −1 to 1`, looked for once a matrix. */
+/** `from −1 to 1`, cached per matrix. */
 export function extentText(matrix: Matrix | DistantMatrix): string {
   const { lo, hi } = extentOfMatrix(matrix);
   return spanText([lo > hi ? [] : [lo, hi]]);
 }
 
 /**
- * All of a matrix, or a part. Columns are copied when they are asked for: a table that is looked at shows a few of
+ * The whole matrix or a part as a table. Columns are copied on access, because a displayed table shows a few of
  * thousands.
  */
 export function matrixTable({ data, rows, cols }: Matrix, options: MatrixOptions, part?: CellPart): Table {
@@ -92,7 +92,7 @@ export function matrixTable({ data, rows, cols }: Matrix, options: MatrixOptions
   };
 }
 
-/** Whole cells that there are. */
+/** Clamps to existing whole cells. */
 const within = (from = 0, to = Infinity, count: number): readonly [number, number] => [
   Math.max(0, Math.ceil(from)),
   Math.min(count - 1, Math.floor(to)),

@@ -10,34 +10,34 @@ export interface LineSeries {
   readonly values: ArrayLike<number>;
   /** Half the width of a band around the curve: a standard deviation, a bound. */
   readonly spread?: ArrayLike<number> | undefined;
-  /** Its colour and dashes; its place in the list when left out. */
+  /** Index of its colour and dashes; by default its index in the list. */
   readonly colour?: number | undefined;
-  /** Dashed whatever its colour: what is predicted beside what is measured. */
+  /** Dashed for any colour, such as a prediction next to a measurement. */
   readonly dashed?: boolean | undefined;
-  /** Stands out from the others. */
+  /** Emphasised. */
   readonly strong?: boolean | undefined;
-  /** false: left out of the key, where its colour stands for another curve already. */
+  /** false: omitted from the key, if its colour already represents another curve. */
   readonly keyed?: boolean | undefined;
 }
 export interface LineData {
-  /** Ascending; 0, 1, 2 … when left out. */
+  /** Ascending; 0, 1, 2 … by default. */
   readonly x?: ArrayLike<number> | undefined;
   readonly series: readonly LineSeries[];
 }
 export interface LineOptions extends ChartOptions {
   readonly x?: AxisOptions | undefined;
   readonly y?: AxisOptions | undefined;
-  /** Lines across, at values of y. */
+  /** Horizontal lines at values of y. */
   readonly rules?: readonly Rule[] | undefined;
-  /** Lines down, at values of x; one with a text is drawn stronger. */
+  /** Vertical lines at values of x; one with a text is drawn stronger. */
   readonly marks?: readonly Rule[] | undefined;
-  /** false: points alone, where several items have the same x. */
+  /** false: only points, for several items with the same x. */
   readonly joined?: boolean | undefined;
-  /** An item that is marked, and where the keys begin. */
+  /** A marked item, from which keys start. */
   readonly chosen?: number | undefined;
-  /** Names an item where it is read; its x when left out. */
+  /** Name of an item in the reading; its x by default. */
   readonly itemName?: ((item: number) => string) | undefined;
-  /** What a screen reader says of an item; its values when left out. */
+  /** Sentence about an item for a screen reader; its values by default. */
   readonly sentence?: ((item: number) => string) | undefined;
 }
 

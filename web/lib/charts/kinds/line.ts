@@ -1,6 +1,6 @@
 /**
- * Curves over a common x: up to a million points each, of which a picture needs the extremes of every column of pixels.
- * On a logarithmic axis what is not above zero has no place: the curve breaks, as it does at what is not finite.
+ * Curves over a common x, up to a million points each; a picture needs only the extremes of every column of pixels. On
+ * a logarithmic axis a curve has gaps at values that are not positive, and on any axis at values that are not finite.
  */
 import { type Chart, chart } from '../core/chart.js';
 import { checkFunctions, checkLists } from '../core/checks.js';
@@ -16,7 +16,7 @@ import { padded, spanOf } from '../core/scales.js';
 import { type Token, seriesDash, seriesToken } from '../core/theme.js';
 import type { LineData, LineOptions, LineSeries } from './line-data.js';
 
-/** Up to this many items of all curves are marked one by one. */
+/** Points are marked individually up to this total number. */
 const mostDots = 400;
 /** Names in the tooltip. */
 const mostRows = 12;
@@ -158,14 +158,14 @@ function xOf({ x, series }: LineData): ArrayLike<number> {
   return x ?? Array.from({ length: series[0]?.values.length ?? 0 }, (_, i) => i);
 }
 
-/** The name under which other charts know its x. */
+/** Name of its x for other charts. */
 const linkOf = ({ x }: LineOptions): string => x?.link ?? x?.title ?? 'x';
 
 const colourOf = (series: readonly LineSeries[], i: number): Token => seriesToken(series[i]?.colour ?? i);
 const dashOf = (series: readonly LineSeries[], i: number): string | undefined =>
   series[i]?.dashed ? '6 4' : seriesDash(series[i]?.colour ?? i);
 
-/** One curve needs no key. */
+/** A single curve needs no key. */
 const keyOf = (series: readonly LineSeries[]): KeyItem[] =>
   series.length < 2
     ? []
@@ -176,7 +176,7 @@ const keyOf = (series: readonly LineSeries[]): KeyItem[] =>
 const edge = (values: ArrayLike<number>, spread: ArrayLike<number>, side: number): number[] =>
   Array.from(values, (value, i) => value + side * spread[i]!);
 
-/** Circles where an item's values lie; the first series is what is looked at, and lies on top. */
+/** Circles at an item's values; the first series is the main one and is drawn on top. */
 function rings(
   { series }: LineData,
   { area, x, y }: Plot,

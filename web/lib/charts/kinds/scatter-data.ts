@@ -1,4 +1,4 @@
-/** Data of points of two numbers each. */
+/** Data of points with two values each. */
 import { type FieldsOf, maybe, record, text } from '../../checks/schema.js';
 import type { AxisOptions, ChartOptions } from '../core/kind.js';
 import { axis, kindData, numbers, optionsOf } from '../core/kind-data.js';
@@ -13,7 +13,7 @@ export interface ScatterData extends PointsData {
 export interface ScatterOptions extends ChartOptions {
   readonly x?: AxisOptions | undefined;
   readonly y?: AxisOptions | undefined;
-  /** What a point is, and the name under which a shared cursor knows it: `point` when left out. */
+  /** Name of a point, also for a shared cursor; `point` by default. */
   readonly item?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Points of two numbers each, coloured by group or by a third. */
+/** Points with two values each, coloured by group or by a third value. */
 import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { dotOpacity, dotPaths, dotSize } from '../core/dots.js';

@@ -1,4 +1,4 @@
-/** Data of points of three numbers each. */
+/** Data of points with three values each. */
 import { type FieldsOf, flag, maybe, record, text, tuple } from '../../checks/schema.js';
 import type { ChartOptions } from '../core/kind.js';
 import { kindData, numbers, optionsOf } from '../core/kind-data.js';
@@ -12,7 +12,7 @@ export interface Scatter3dData extends PointsData {
   readonly z: ArrayLike<number>;
 }
 export interface Scatter3dOptions extends ChartOptions {
-  /** Of the three axes. */
+  /** Names of the three axes. */
   readonly axes?: readonly [string, string, string] | undefined;
   readonly item?: string | undefined;
   /** Joins points in their order, for a curve in space. */

@@ -1,6 +1,6 @@
 /**
- * Points of three numbers each, in a box that a drag or Shift with the arrow keys turns. What is farther away is paler and
- * smaller. Nothing turns by itself.
+ * Points with three values each, in a box that is rotated by dragging or by Shift with the arrow keys. Distant points
+ * are paler and smaller. There is no animation.
  */
 import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
@@ -18,7 +18,7 @@ import type { Scatter3dData, Scatter3dOptions } from './scatter3d-data.js';
 type Corner = readonly [number, number, number];
 
 const home = { yaw: 0.65, pitch: 0.42 };
-/** Layers of depth, painted one after the other. */
+/** Depth layers, painted one after the other. */
 const layers = 8;
 const perPixel = 0.008;
 const steepest = Math.PI / 2;
@@ -126,10 +126,10 @@ export const scatter3dKind: Kind<Scatter3dData, Scatter3dOptions> = {
   numbers: ({ x, y, z }) => columns([x, y, z]),
 };
 
-/** Points in space, turned by hand. */
+/** Points in space, rotated by hand. */
 export const scatter3d: Chart<Scatter3dData, Scatter3dOptions> = /* @__PURE__ */ chart(scatter3dKind);
 
-/** From a place in the box to a pixel and its distance; positive ones are farther. */
+/** Maps a place in the box to a pixel and its distance; positive distances are farther away. */
 function projection(
   { yaw = home.yaw, pitch = home.pitch }: View,
   width: number,
@@ -141,16 +141,16 @@ function projection(
   const [middleX, middleY] = [width / 2, (top + height) / 2];
   const camera = 7;
   return ([x, y, z]) => {
-    // z points up; x and y lie in the ground
+    // z points up; x and y span the ground
     const [right, away] = [cy * x - sy * y, sy * x + cy * y];
-    // seen from above: what is farther away stands higher
+    // seen from above: distant points are higher
     const [up, far] = [cp * z + sp * away, cp * away - sp * z];
     const scale = (size * camera) / (camera + far);
     return [middleX + right * scale, middleY - up * scale, far];
   };
 }
 
-/** A label that would begin or end outside of the picture is moved in. */
+/** Shifts a label into the picture. */
 function within(x: number, text: string, anchor: 'start' | 'middle' | 'end', width: number) {
   const wide = textWidth(text);
   const left = x - (anchor === 'end' ? wide : anchor === 'middle' ? wide / 2 : 0);
@@ -171,13 +171,13 @@ function box(
     for (const axis of [0, 1, 2]) {
       if (corner[axis] !== -1) continue;
       const other = corner.map((value, i) => (i === axis ? 1 : value)) as unknown as Corner;
-      // An edge at the nearest corner would lie before the points.
+      // An edge at the nearest corner would cover the points.
       const hidden = [corner, other].some((end) => end.every((value, i) => value === nearest[i]));
       if (hidden) continue;
       const [[x1, y1], [x2, y2]] = [space(corner), space(other)];
       edges.push(segment(x1, y1, x2, y2, { stroke: 'rule' }));
     }
-  // Each axis is named at the edge that lies lowest, or outermost, of its four.
+  // Each axis is named at the lowest, or outermost, of its four edges.
   const labels = names.flatMap((name, axis): SceneNode[] => {
     const ends = corners
       .filter((corner) => corner[axis] === -1)
@@ -199,7 +199,7 @@ function box(
     const anchor = dx > long * 0.3 ? 'start' : dx < -long * 0.3 ? 'end' : 'middle';
     const [lx, ly] = [x + (dx / long) * 12, y + (dy / long) * 12 + 4];
     const [a, b] = [space(chosen[0]), space(chosen[1])];
-    // a little inside, where the labels of two axes do not meet
+    // slightly inside, so that the labels of two axes do not meet
     const places = [0.05, 0.95].map((share) => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])] as const);
     const span = spans[axis]!;
     return [

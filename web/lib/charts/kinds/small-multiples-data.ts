@@ -1,4 +1,4 @@
-/** Data of the same curves of many things. */
+/** Data of the same curves in several panels. */
 import { type FieldsOf, list, maybe, record, text, whole } from '../../checks/schema.js';
 import type { AxisOptions, ChartOptions } from '../core/kind.js';
 import { axis, kindData, numbers, optionsOf } from '../core/kind-data.js';
@@ -10,14 +10,14 @@ export interface MultiplesPanel {
   readonly series: readonly { readonly name: string; readonly values: ArrayLike<number> }[];
 }
 export interface MultiplesData {
-  /** Ascending; 0, 1, 2 … when left out. */
+  /** Ascending; 0, 1, 2 … by default. */
   readonly x?: ArrayLike<number> | undefined;
   readonly panels: readonly MultiplesPanel[];
 }
 export interface MultiplesOptions extends ChartOptions {
   readonly x?: AxisOptions | undefined;
   readonly y?: AxisOptions | undefined;
-  /** As many as fit when left out. */
+  /** Number of columns; by default as many as fit. */
   readonly columns?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export const multiplesData = kindData<MultiplesData, MultiplesOptions>({
   }),
   options: optionsOf<MultiplesOptions>({ x: maybe(axis), y: maybe(axis), columns: maybe(whole) }),
   thin: (data) => thinCurves(data),
-  /** Channels of the table; of an encoding without one, the bias of heads over the distance. */
+  /** Channels of the table; for an encoding without one, the bias of heads over the distance. */
   async ofSpec(pe, { spec, positions }) {
     if (!has(pe, spec, 'table')) {
       const { data, rows, cols } = await pe.biasVector(spec, positions, positions);

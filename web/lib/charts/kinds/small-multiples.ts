@@ -1,4 +1,4 @@
-/** The same curves of many things side by side, on common axes: heads, layers, encodings. The cursor reads all of them. */
+/** The same curves side by side on common axes, for heads, layers or encodings. The cursor reads all of them. */
 import { type Chart, chart } from '../core/chart.js';
 import { checkLists } from '../core/checks.js';
 import { curve, itemsIn } from '../core/curves.js';
@@ -91,7 +91,7 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
 /** Many small line charts on common axes. */
 export const smallMultiples: Chart<MultiplesData, MultiplesOptions> = /* @__PURE__ */ chart(multiplesKind);
 
-/** The name under which other charts know its x. */
+/** Name of its x for other charts. */
 const linkOf = ({ x }: MultiplesOptions): string => x?.link ?? x?.title ?? 'x';
 
 const xOf = ({ x, panels: all }: MultiplesData): ArrayLike<number> =>
@@ -142,7 +142,7 @@ function placesIn(
       const panel = panelAt(x, y);
       return [...(one(panel).near(x, y) ?? [0]), panel];
     },
-    /** Up and down go to the panels above and below. */
+    /** Up and down move to the panels above and below. */
     move(place: readonly number[] | undefined, move: Parameters<(typeof all)[number]['move']>[1]) {
       const panel = place?.[1] ?? 0;
       const other = move === 'up' ? panel - 1 : move === 'down' ? panel + 1 : panel;

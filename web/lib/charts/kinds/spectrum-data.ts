@@ -1,4 +1,4 @@
-/** Data of eigenvalues in falling order, or of the power at each frequency. */
+/** Data of eigenvalues in descending order, or of the power at each frequency. */
 import { type FieldsOf, finite, list, maybe, record, text } from '../../checks/schema.js';
 import type { AxisOptions, ChartOptions } from '../core/kind.js';
 import { axis, kindData, numbers, optionsOf } from '../core/kind-data.js';
@@ -6,18 +6,18 @@ import { thinCurves } from '../snippet/thin.js';
 
 export interface SpectrumSeries {
   readonly name: string;
-  /** Not below zero; those that are zero have no place on a logarithmic axis. */
+  /** Not negative; zeros are not shown on a logarithmic axis. */
   readonly values: ArrayLike<number>;
 }
 export interface SpectrumData {
   readonly series: readonly SpectrumSeries[];
-  /** Frequencies; 1, 2, 3 … when left out, the numbers of eigenvalues. */
+  /** Frequencies; by default 1, 2, 3 …, the indices of eigenvalues. */
   readonly x?: ArrayLike<number> | undefined;
 }
 export interface SpectrumOptions extends ChartOptions {
   readonly x?: AxisOptions | undefined;
   readonly y?: AxisOptions | undefined;
-  /** A share of the sum, marked where it is reached: 0.99 when left out. */
+  /** Fraction of the sum whose position is marked; 0.99 by default. */
   readonly share?: number | undefined;
 }
 

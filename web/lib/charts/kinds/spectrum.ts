@@ -1,6 +1,6 @@
 /**
- * Eigenvalues in falling order, or the power at each frequency, on logarithmic axes: how fast they fall, and with how
- * many of them a share of the sum is reached.
+ * Eigenvalues in descending order, or the power at each frequency, on logarithmic axes: how fast they fall, and how
+ * many of them reach a fraction of the sum.
  */
 import { errorAbout } from '../../checks/errors.js';
 import { type Chart, chart } from '../core/chart.js';
@@ -16,9 +16,9 @@ import { padded, spanOf } from '../core/scales.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
 import type { SpectrumData, SpectrumOptions } from './spectrum-data.js';
 
-/** Up to this many values of a series each has a dot. */
+/** Values are marked by dots up to this many per series. */
 const mostDots = 512;
-/** Values this far below the largest are what rounding left of zeros. */
+/** Values this far below the largest are rounding errors of zeros. */
 const lowest = 1e-18;
 
 export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
@@ -152,7 +152,7 @@ function xOf({ x, series }: SpectrumData): ArrayLike<number> {
   return x ?? Array.from({ length: Math.max(0, ...series.map(({ values }) => values.length)) }, (_, i) => i + 1);
 }
 
-/** The share of the sum that values up to each one have. */
+/** Cumulative fraction of the sum. */
 function cumulated(values: ArrayLike<number>): Float64Array {
   const sums = new Float64Array(values.length);
   let sum = 0;

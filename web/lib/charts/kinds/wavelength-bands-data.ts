@@ -1,15 +1,15 @@
-/** Data of the wavelengths of pairs: those of a report, or as much of it. */
+/** Data of the wavelengths of pairs, compatible with a report. */
 import { type FieldsOf, finite, list, maybe, oneOf, orNull, record, whole } from '../../checks/schema.js';
 import type { Band, EncodingSpec, PairReport, Posenc } from '../../types/posenc.js';
 import type { ChartOptions } from '../core/kind.js';
 import { kindData, optionsOf } from '../core/kind-data.js';
 
-/** A row of a report's pairs, or as much of it. */
+/** A row of a report's pairs, reduced to the fields used here. */
 export interface WavelengthPair {
   readonly index: number;
-  /** Positions per turn; no number for a pair that does not turn. */
+  /** Positions per turn; not a number for a pair that does not rotate. */
   readonly wavelength: PairReport['wavelength'] | undefined;
-  /** Radians per position, before scaling; 0 for a pair that does not turn. */
+  /** Radians per position, before scaling; 0 for a pair that does not rotate. */
   readonly unscaledFrequency: number;
   readonly band?: Band | undefined;
 }
@@ -19,11 +19,11 @@ export interface WavelengthData {
   readonly contextLength?: number | undefined;
 }
 export interface WavelengthOptions extends ChartOptions {
-  /** What is read of a pair, beside its wavelength. */
+  /** Additional text about a pair in the reading. */
   readonly describe?: ((pair: WavelengthPair) => string) | undefined;
 }
 
-/** Before and after an extension of the context; a wave over several axes by its speed along its own direction. */
+/** Before and after a context extension. A wave over several axes uses the norm of its frequencies. */
 async function pairsOf(pe: Posenc, spec: EncodingSpec): Promise<WavelengthPair[]> {
   const speeds = async (of: EncodingSpec): Promise<Float64Array> => {
     const [frequencies, { axes }] = [await pe.frequencies(of), await pe.shape(of)];
@@ -54,7 +54,7 @@ export const wavelengthData = kindData<WavelengthData, WavelengthOptions>({
     contextLength: maybe(finite),
   }),
   options: optionsOf<WavelengthOptions>({}),
-  /** Of a model's config.json, too. */
+  /** Also accepts a model's config.json. */
   ofSpec: async (pe, { spec }) => [
     'encoding' in spec ? { pairs: await pairsOf(pe, spec) } : await pe.report(spec as object),
   ],

@@ -1,5 +1,5 @@
 /**
- * Wavelength of every pair on a log axis, against the trained and the extended context. A pair under a line completes at
+ * Wavelength of every pair on a log axis, with the trained and the extended context. A pair below a line completes at
  * least one turn inside that context; a pair above it never does. Filled points: after scaling, coloured by band. Thin
  * line: before scaling. Shaded columns: bands.
  */
@@ -47,7 +47,7 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
     const { pairs, trainedContext, contextLength } = data;
     const indices = indicesOf(pairs);
     const marked = [trainedContext, contextLength].filter((v): v is number => v !== undefined && v > 0);
-    // Indices are evenly spaced, but not always by one: a long series comes thinned.
+    // Indices are evenly spaced, but not always by one: a long series is thinned.
     const stride = (pairs[1]?.index ?? 1) - (pairs[0]?.index ?? 0);
     const last = pairs.at(-1)?.index ?? 0;
     const bands = [...new Set(pairs.flatMap(({ band }) => (band ? [band] : [])))];
@@ -184,7 +184,7 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
   numbers: ({ pairs }) => columns([indicesOf(pairs), after(pairs), pairs.map(before)]),
 };
 
-/** How many positions each pair needs for a turn, and which of them an extension of the context changes. */
+/** Positions per turn of each pair, and the pairs that a context extension changes. */
 export const wavelengthBands: Chart<WavelengthData, WavelengthOptions> = /* @__PURE__ */ chart(wavelengthKind);
 
 const indicesOf = (pairs: readonly WavelengthPair[]): number[] => pairs.map(({ index }) => index);
@@ -195,11 +195,11 @@ const lengthsOf = (pairs: readonly WavelengthPair[]): number[] =>
 
 /** Positions per turn before scaling. */
 const before = ({ unscaledFrequency }: WavelengthPair): number => (2 * Math.PI) / unscaledFrequency;
-/** More than rounding changed it. */
+/** true if it changed by more than rounding. */
 const isScaled = (pair: WavelengthPair): boolean =>
   typeof pair.wavelength !== 'number' ? before(pair) < Infinity : Math.abs(pair.wavelength / before(pair) - 1) > 1e-9;
 
-/** Neighbouring pairs of the same band, as one column. */
+/** Adjacent pairs of the same band, as one column. */
 function runs(pairs: readonly WavelengthPair[]): { band: Band; from: number; to: number }[] {
   const out: { band: Band; from: number; to: number }[] = [];
   let previous: Band | undefined;

@@ -1,10 +1,10 @@
 /**
- * Calls in the JSON of a chart: `{"call":["table",{"encoding":"rope","dim":64},128],"of":"data"}`. A call that stands further
- * up is named by its place among them, `{"call":0}`. Numbers in even steps are `{"start":0,"count":128}`.
+ * Calls in the JSON of a chart: `{"call":["table",{"encoding":"rope","dim":64},128],"of":"data"}`. `{"call":0}` refers
+ * to an earlier call by index. Evenly spaced numbers are `{"start":0,"count":128}`.
  */
 import type { Json } from '../../checks/schema.js';
 
-/** For JSON.stringify, which reads a text from its beginning to its end, as `embed/calls.ts` does. */
+/** A replacer for JSON.stringify, which visits values in the order in which `embed/calls.ts` reads them. */
 export function calls() {
   const before: unknown[] = [];
   return function (this: unknown, key: string, value: unknown): unknown {
@@ -13,14 +13,14 @@ export function calls() {
       return known < 0 ? (before.push(value), value) : known;
     }
     if (!isList(value)) return value;
-    // numbers of a matrix, and what is given to a method or a step
+    // elements of a matrix, or arguments of a method or a step
     const mayBeRange = key === 'data' || (Array.isArray(this) && typeof this[0] === 'string');
     return (mayBeRange && rangeOf(value)) || Array.from(value);
   };
 }
 const isList = (value: unknown): value is Float64Array => ArrayBuffer.isView(value) && !(value instanceof DataView);
 
-/** Numbers in even steps, to the bit. */
+/** A range, if the numbers are evenly spaced to the bit. */
 export function rangeOf(values: ArrayLike<unknown>): Json | undefined {
   const [start, second] = [Number(values[0]), Number(values[1])];
   const step = second - start;

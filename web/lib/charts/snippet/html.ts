@@ -1,6 +1,6 @@
-/** Pieces of the code that is copied: it means the same wherever it is pasted. */
+/** Pieces of the copied code, which have the same meaning wherever they are pasted. */
 
-/** A page in a frame; the page says how high it is (docs/embed.md), and has this height until then. */
+/** A page in an iframe. The page reports its height (docs/embed.md); this is its initial height. */
 export function frameSnippet(
   { name, height }: { readonly name: string; readonly height: number },
   address: string,
@@ -8,12 +8,12 @@ export function frameSnippet(
   return `<iframe src=${quoted(address)} title=${quoted(name)} loading="lazy" style="width:100%;height:${Math.ceil(height + 60)}px;border:0"></iframe>\n`;
 }
 
-/** Double quotes are for people, single ones for JSON. */
+/** Double quotes for readability, single quotes for JSON. */
 export function quoted(value: string): string {
   const safe = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const ascii = inAscii(safe, (code) => `&#${code};`);
   return value.includes('"') ? `'${ascii.replaceAll("'", '&#39;')}'` : `"${ascii}"`;
 }
-/** A page that does not say its character set is read in another one: all but ASCII is written by its number. */
+/** Escapes all non-ASCII characters, because a page without a declared character set may be read in another one. */
 export const inAscii = (text: string, written: (code: number) => string): string =>
   text.replace(/[^\0-\x7f]/gu, (sign) => written(sign.codePointAt(0)!));

@@ -1,9 +1,9 @@
-/** What stands under a chart when its code is asked for: the code, copied at once where the browser allows it, and where to put the script. */
+/** The panel with a chart's embedding code, which is copied at once if allowed, and where to put the script. */
 import { h } from '../core/elements.js';
 import { type Embedded, type Snippet, scriptFile, snippetOf } from './snippet.js';
 import { frameSnippet } from './html.js';
 
-/** @param asked gives the chart, or throws where it has no numbers to be written */
+/** @param asked returns the chart, or throws if it has no data to write */
 export function embedPanel(asked: () => Embedded): HTMLElement[] {
   const told = h('p', { role: 'status' });
   let chart: Embedded;

@@ -1,10 +1,10 @@
-/** The code that draws a chart again in any page: with its spec or its data as calls where it was given them, else with its numbers. */
+/** Code that redraws a chart in any page: with its spec or its data as calls if available, else with its values. */
 import type { EmbedSource, KindData } from '../core/kind.js';
 import { type Json, type WriteNumbers, isRecord } from '../../checks/schema.js';
 import { calls, rangeOf } from './call-json.js';
 import { inAscii, quoted } from './html.js';
 
-/** A chart as it stands. */
+/** A chart in its current state. */
 export interface Embedded {
   readonly id: string;
   readonly name: string;
@@ -17,16 +17,16 @@ export interface Embedded {
 
 export interface Snippet {
   readonly text: string;
-  /** What the code leaves out, as sentences; empty: nothing. */
+  /** Sentences about omitted data; empty if there are none. */
   readonly left: string;
 }
 export const scriptFile = 'posenc-chart.js';
 
-/** Lists with as many numbers in all keep every digit. */
+/** Up to this many numbers in all lists, every digit is kept. */
 const fewNumbers = 2000;
-/** Longer lists are rounded among calls, too. */
+/** Lists longer than this are rounded even next to calls. */
 const fewListed = 64;
-/** Code with calls is at most this long; a chart that would need more is embedded with its numbers. */
+/** Maximum length of code with calls; a chart that needs more is embedded with its values. */
 const mostCalled = 24_000;
 const mostText = 400_000;
 const digits = 5;
@@ -53,7 +53,7 @@ export function snippetOf({ id, data, options, embed, json }: Embedded): Snippet
   const few = made || countOf(small.data) <= fewNumbers;
   const inside = made ? called : spec ? '' : inScript(json.data.write(small.data, few ? exactly : rounded));
   const body = spec ? '' : `\n  <script type="application/json">${inside}</script>\n`;
-  // as a plain script: a browser loads no module from a disk
+  // as a plain script, because browsers load no modules from disk
   const text = `<script src="${scriptFile}"></script>\n<posenc-chart${open.join('')}>${body}</posenc-chart>\n`;
   if (text.length > mostText)
     throw new Error('The chart has too many numbers to be embedded with them: save it as CSV instead.');
@@ -68,7 +68,7 @@ export function snippetOf({ id, data, options, embed, json }: Embedded): Snippet
 const listed = (values: ArrayLike<number>, written: (value: number) => number): Json =>
   Array.from(values, (one) => (Number.isFinite(one) ? written(one) : null));
 const exactly: WriteNumbers = (values) => listed(values, (value) => value);
-/** Five digits, or as many as a span of much larger numbers needs; whole numbers stay. */
+/** Five digits, or more if the values are large relative to their span; integers are unchanged. */
 const rounded: WriteNumbers = (values) => {
   let [low, high] = [Infinity, -Infinity];
   for (let i = 0; i < values.length; i++) {
@@ -86,11 +86,11 @@ const rounded: WriteNumbers = (values) => {
   });
 };
 
-/** Writes a call as it is, and other numbers as a range or a list. */
+/** Writes a call unchanged, and other numbers as a range or a list. */
 const calledNumbers: WriteNumbers = (values) =>
   isRecord(values) ? (values as Json) : (rangeOf(values) ?? (values.length > fewListed ? rounded : exactly)(values));
 
-/** No text of the data ends the script. */
+/** Escapes strings, so that data cannot end the script. */
 const inScript = (value: Json | undefined): string =>
   inAscii(JSON.stringify(value, calls()), (code) =>
     String.fromCodePoint(code)

@@ -1,10 +1,10 @@
 /**
- * Fewer numbers for code that is to be pasted: of curves the lowest and the highest of each stretch, of matrices every
- * n-th row and column, of points every n-th.
+ * Thins data for code that is pasted: extremes of each stretch of curves, every n-th row and column of matrices, every
+ * n-th point.
  */
 import type { Matrix } from '../../types/values.js';
 
-/** Numbers that code holds; about 90 kB of them. */
+/** Maximum count of numbers in the code; about 90 kB. */
 export const mostNumbers = 12_000;
 
 type Numbers = ArrayLike<number>;
@@ -15,7 +15,7 @@ export const picked = (list: Numbers, items: readonly number[]): number[] => ite
 export const leftSentence = (kept: number, all: number, what: string): string =>
   `It holds ${kept.toLocaleString('en')} of ${all.toLocaleString('en')} ${what}.`;
 
-/** With the rows and columns that are left; undefined where they are few. */
+/** Also returns the remaining rows and columns; undefined if the matrix is small. */
 export function thinMatrix({ data, rows, cols }: Matrix) {
   if (rows * cols <= mostNumbers) return undefined;
   const tall = Math.ceil(rows / Math.min(rows, Math.max(Math.sqrt(mostNumbers), mostNumbers / cols)));
@@ -27,7 +27,7 @@ export function thinMatrix({ data, rows, cols }: Matrix) {
   };
 }
 
-/** Lists of `count` items, and what is no such list. @param each numbers of an item */
+/** Thins lists of `count` items, and copies other values. @param each numbers per item */
 export function thinLists<Data extends object>(lists: Data, count: number, each: number) {
   if (count * each <= mostNumbers) return undefined;
   const items = every(count, Math.ceil((count * each) / mostNumbers));
@@ -48,11 +48,11 @@ interface Curves {
   readonly panels?: readonly { readonly series: readonly Curve[] }[];
 }
 interface Items {
-  /** What x begins with where it is left out. */
+  /** First value of x if it is omitted. */
   readonly first?: number;
   readonly chosen?: number | undefined;
 }
-/** With the items that are left. */
+/** Also returns the remaining items. */
 export function thinCurves<Data extends Curves>(given: Data, { first = 0, chosen }: Items = {}) {
   const curves = given.series ?? given.panels?.flatMap(({ series }) => series) ?? [];
   const count = Math.max(0, ...curves.map(({ values }) => values.length));
@@ -80,7 +80,7 @@ export function thinCurves<Data extends Curves>(given: Data, { first = 0, chosen
   };
 }
 
-/** The first, the last, the chosen one, and of each stretch where a curve is lowest and where it is highest. */
+/** The first, the last, the chosen item, and the lowest and highest of each stretch. */
 function extremes(lists: readonly Numbers[], count: number, stretches: number, chosen = 0): number[] {
   const kept = new Set([0, chosen, count - 1]);
   const long = Math.max(1, count / Math.max(1, Math.floor(stretches)));
