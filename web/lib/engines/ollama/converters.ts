@@ -1,7 +1,6 @@
 /**
  * ollama's converters (convert/convert_*.go at fb307609): the keys that they write for a config.json, after
- * llama/compat has renamed and filled in what llama.cpp needs. Names are those of llama.cpp's writer
- * (../llama-cpp/model.ts).
+ * llama/compat has renamed and filled in keys for llama.cpp. Names are those of llama.cpp's writer (../llama-cpp/model.ts).
  */
 import { printable } from '../../checks/show.js';
 import type { Fields } from '../../hf/fields.js';
