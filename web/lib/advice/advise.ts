@@ -1,7 +1,7 @@
 /**
- * A model's file and a wanted length to what each engine makes of it there, and to every way of extending it: what becomes
- * of its pairs, and which engines compute that, by their own rules for the changed file. Nothing is computed here but
- * differences: the core is asked.
+ * Shows what each engine computes for a model file at a wanted length, and for every way of extending it: the changes
+ * of its pairs, and the engines that compute the changed file by their own rules. The core computes the numbers; only
+ * differences are computed here.
  */
 import { bands, type RopeSpec } from '../generated/encodings.js';
 import { cacheOf } from '../hf/cache.js';
@@ -30,7 +30,7 @@ interface Model {
 }
 
 /**
- * @param names of the engines to ask; all of them without.
+ * @param names of the engines; defaults to all.
  * @throws PosencError as importConfig does
  */
 export function adviseOn(
@@ -41,7 +41,7 @@ export function adviseOn(
   const { modelType, assumption, keyValueCache, layerTypes, serving }: Model = file.importGguf
     ? ofGguf(file, wanted, names)
     : ofConfig(file, wanted, names);
-  // The layer type with the longest context: others may have a window for a length.
+  // The layer type with the longest context: others may have a window as their length.
   const { trained, served } = layerTypes.reduce((best, layerType) =>
     layerType.served > best.served ? layerType : best,
   );
@@ -104,7 +104,7 @@ function ofGguf(file: ConfigFile, wanted: number, names: readonly string[] | und
   return { modelType, layerTypes, serving: servingGguf(file, modelType, layerTypes, wanted, names) };
 }
 
-/** A window keeps the distances of its layers short, whatever the context. */
+/** True unless a window keeps the distances of the layer short, whatever the context. */
 const seesAll = ({ slidingWindow, mixed }: LayerType, served: number): boolean =>
   slidingWindow === undefined || slidingWindow >= served || mixed === true;
 
@@ -145,7 +145,7 @@ function adviceOn(
   }));
 }
 
-/** In whatever order the fields stand. */
+/** Compares scalings, ignoring the order of fields. */
 function sameScaling(a: RopeSpec['scaling'], b: RopeSpec['scaling']): boolean {
   const fields = (scaling: RopeSpec['scaling']): string =>
     JSON.stringify(Object.entries(scaling ?? {}).sort(([x], [y]) => (x < y ? -1 : 1)));
@@ -157,7 +157,7 @@ const refused = (about: Omit<MethodAdvice, 'layers' | 'engines'>, why: string): 
   answer: () => ({ ...about, refused: why, layers: {}, engines: [] }),
 });
 
-/** Each pair with `specs`, at the wanted length, against what it was with the file's own spec up to the served one. */
+/** Compares each pair with `specs` at the wanted length to the pair with the file's spec up to the served length. */
 function criteriaOf(
   layerTypes: readonly LayerType[],
   specs: ReadonlyMap<LayerType, RopeSpec>,

@@ -1,4 +1,4 @@
-/** What keys and values of a context take, in words. */
+/** Describes the size of the keys and values of a context. */
 import type { ExtensionAdvice } from '../types/advice.js';
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
@@ -10,7 +10,7 @@ function sizeText(bytes: number): string {
   return `${Number(size.toPrecision(3))} ${units[unit]}`;
 }
 
-/** Nothing where the file does not say it. */
+/** Undefined if the file does not determine it. */
 export function cacheText({ keyValueCache, contextLength }: ExtensionAdvice): string | undefined {
   if (!keyValueCache) return undefined;
   const kinds = keyValueCache.layers.map(

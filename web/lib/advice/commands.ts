@@ -1,19 +1,19 @@
 /**
- * What to type for a file as it stands, and for an extension, engine by engine. Flags and where they are from:
+ * Commands for a file as it is, and for an extension, for each engine. Flags and their sources:
  *
  * vLLM: docs.vllm.ai, features/context_extension (--rope-scaling is gone, --hf-overrides with rope_parameters); its
- *   config/model.py, _apply_dict_overrides, replaces what is no configuration itself
- * SGLang: configs/model_config.py, get_context_length: a length beyond max_position_embeddings is refused unless the
- *   override raises it, which is done here
- * llama.cpp: tools/server/README; #28030 (2026-08-30): YaRN raises the model's length by itself, before it and without
- *   YaRN --override-kv does
- * mlx-lm: utils.load(model_config=…); its command line has no option for it, and mlx_lm.server none for a length
+ *   config/model.py, _apply_dict_overrides, replaces values that are not configurations
+ * SGLang: configs/model_config.py, get_context_length: rejects a length beyond max_position_embeddings unless the
+ *   override raises it, as is done here
+ * llama.cpp: tools/server/README; #28030 (2026-08-30): YaRN raises the model's length automatically; before it, and
+ *   without YaRN, --override-kv does
+ * mlx-lm: utils.load(model_config=…); its command line has no option for it, nor has mlx_lm.server one for a length
  * exllamav3: exllamav3/model_init.py, --cache_size; TabbyAPI, which serves it, has max_seq_len. No option changes the rotation
  * onnxruntime-genai: src/python/py/models/builder.py; the table of the graph ends at the length of the file
- * MLC LLM: mlc_llm/cli/gen_config.py; the rotation is compiled, and no option changes it
+ * MLC LLM: mlc_llm/cli/gen_config.py; the rotation is compiled, so no option changes it
  * ollama: docs/modelfile.md, FROM a folder and PARAMETER num_ctx; cmd/cmd.go, `ollama create`
- * OpenVINO: optimum-cli export openvino, of docs/source/openvino/export.mdx in optimum-intel; no option changes the rotation
- * torchtitan, Megatron-Core: trainers, which read no config.json; their answers say what to set
+ * OpenVINO: optimum-cli export openvino (docs/source/openvino/export.mdx of optimum-intel); no option changes the rotation
+ * torchtitan, Megatron-Core: trainers, which read no config.json; their readings contain the settings
  * keras-hub: CausalLM.from_preset("hf://…") converts the file; no option changes the rotation
  * transformers: keyword arguments of from_pretrained replace fields of the configuration
  */
@@ -27,15 +27,15 @@ import { jsonText, pythonText, shellText } from './text.js';
 export interface Extension {
   readonly change: Change;
   readonly wanted: number;
-  /** The spec, where all layer types have the same. */
+  /** The spec, if all layer types share it. */
   readonly spec?: RopeSpec;
   readonly modelType?: string | undefined;
 }
-/** The file as it stands. */
+/** The file as it is. */
 export interface Plainly {
   readonly wanted: number;
   readonly modelType?: string | undefined;
-  /** Fields that raise the file's length, and nothing else. */
+  /** Fields that only raise the file's length. */
   readonly raise?: { readonly at: string; readonly fields: Fields };
 }
 export interface Commands {
@@ -68,7 +68,7 @@ function servedByLlamaCpp({ wanted, modelType, raise }: Plainly): Commands {
   return { commands: [`${start} ${flag}`], notes: named };
 }
 
-/** The flag that lets llama.cpp go beyond the length of its file. */
+/** The flag that lets llama.cpp exceed the length of its file. */
 const raised = (architecture: string | undefined, wanted: number) => ({
   flag: `--override-kv ${architecture ?? 'ARCH'}.context_length=int:${wanted}`,
   named: architecture ? [] : ['ARCH is what the file says in general.architecture'],
@@ -76,8 +76,8 @@ const raised = (architecture: string | undefined, wanted: number) => ({
 const architectureOf = (modelType: string | undefined): string | undefined => architectures.get(modelType ?? '')?.name;
 
 /**
- * Writes fields into the file, where an engine takes them at the top of it only, or not on its command line at all. By
- * Python, which keeps the point of 4.0.
+ * A command that writes fields into the file, for engines that read them only at its top, or have no option for them.
+ * Uses Python, which preserves the point of 4.0.
  */
 function written(at: string, fields: Fields, without: readonly string[] = []): string {
   const place =
@@ -106,7 +106,7 @@ function fromPretrained(change: Change, form: 'current' | 'legacy'): Commands {
   const named = Object.entries(fields).map(([name, value]) => `${name}=${pythonText(value)}`);
   return { commands: [`AutoModelForCausalLM.from_pretrained("MODEL", ${named.join(', ')})`], notes: [beforeItIsMade] };
 }
-/** modeling_llama.py, LlamaRotaryEmbedding.__init__ registers inv_freq; with dynamic and longrope the length alone renews it. */
+/** modeling_llama.py, LlamaRotaryEmbedding.__init__ registers inv_freq; length renews it for dynamic and longrope. */
 const beforeItIsMade =
   'the model computes its frequencies when it is made: a config that is changed afterwards has no effect';
 const transformers5 = ({ change }: Extension): Commands => fromPretrained(change, 'current');
@@ -115,13 +115,13 @@ const transformers4 = ({ change }: Extension): Commands =>
     ? fromPretrained(change, 'legacy')
     : { commands: [], notes: ['version 4 has one rope_scaling for all layers'] };
 
-/** A text model inside another has to be named: at the top the override has no effect. */
+/** Names the path of a nested text model: at the top the override has no effect. */
 function vllm({ change, wanted }: Extension): Commands {
   const overrides = jsonText(overriding(change.at, change.current));
   return { commands: [`vllm serve MODEL --max-model-len ${wanted} --hf-overrides ${shellText(overrides)}`] };
 }
 
-/** config.update() of transformers: it would put a dictionary in place of the whole text_config. */
+/** config.update() of transformers would replace the whole text_config by a dictionary. */
 function sglang({ change, wanted }: Extension): Commands {
   const launch = `python -m sglang.launch_server --model-path MODEL --context-length ${wanted}`;
   if (change.at !== '') return { commands: [inTheFile(change, 'legacy'), launch] };
@@ -136,7 +136,7 @@ function mlxLm({ change }: Extension): Commands {
   return { commands: [`mlx_lm.load("MODEL", model_config=${pythonText(change.legacy ?? change.current)})`], notes };
 }
 
-/** What no flag says stands in the file before it is converted. */
+/** Writes changes without a flag into the file before it is converted. */
 function llamaCpp({ modelType, ...asked }: Extension): Commands {
   const { commands, notes } = llamaFlags({ ...asked, architecture: architectureOf(modelType) });
   if (commands.length > 0) return { commands, ...(notes && { notes }) };
@@ -145,7 +145,7 @@ function llamaCpp({ modelType, ...asked }: Extension): Commands {
   return { commands: [inTheFile(change, 'current'), converts, `llama-server -m model.gguf -c ${wanted}`] };
 }
 
-/** @param spec where all layer types have the same */
+/** @param spec if all layer types share it */
 export function llamaFlags({
   spec,
   wanted,
@@ -176,40 +176,40 @@ export function llamaFlags({
 const exllamav3Chat = (wanted: number): string =>
   `python examples/chat.py -m MODEL -mode FORMAT -cs ${256 * Math.ceil(wanted / 256)}`;
 const builds = 'python -m onnxruntime_genai.models.builder -i MODEL -o OUTPUT -p int4 -e cpu';
-/** A field of the file, for those whose command line has no option for it. */
+/** Raises a field of the file, for engines without an option for it. */
 const raisedInFile = ({ raise }: Plainly): readonly string[] => (raise ? [written(raise.at, raise.fields)] : []);
 
 const configuresMlc = (wanted: number): string =>
   `mlc_llm gen_config MODEL --quantization q4f16_1 --conv-template TEMPLATE --context-window-size ${wanted} -o OUTPUT`;
-/** A Modelfile in the folder of the file: FROM . with the length. */
+/** Writes a Modelfile into the folder of the file: FROM . with the length. */
 const createsOllama = (wanted: number): string =>
   `printf 'FROM .\\nPARAMETER num_ctx ${wanted}\\n' > Modelfile && ollama create NAME`;
 const exportsOpenvino = 'optimum-cli export openvino --model MODEL OUTPUT';
 const ofKerasHub = ['keras_hub.models.CausalLM.from_preset("hf://MODEL")'];
-/** What to set is in its answer. */
+/** A trainer, whose reading contains the settings. */
 const trainer: Row = { form: 'current', commandsFor: () => ({ commands: [] }), longest: () => Infinity };
 
-/** What is typed for an engine, and the form of the fields that it is given: where there is no legacy one, the current. */
+/** Commands for an engine, and the form of the fields that it reads: the current one if there is no legacy one. */
 interface Row {
   readonly form: 'current' | 'legacy';
   commandsFor(extension: Extension): Commands;
   serve?(file: Plainly): Commands;
-  /** The longest context that it can be started with, where that is not the one that it is started with by itself. */
+  /** The longest context that it can be started with, if not the default. */
   longest?(answer: EngineAnswer, layers: readonly LayerFacts[]): number;
 }
 
-/** Of an engine without a line nobody has looked yet what its command line takes. */
+/** Default for an engine without a row, whose command line is not known here. */
 const byFile: Row = {
   form: 'current',
   commandsFor: ({ change }) => ({ commands: [inTheFile(change, 'current')] }),
 };
-/** It is not told a length, and refuses none. */
+/** For engines that are started without a length, and reject none. */
 const endless = { longest: () => Infinity };
 const vllmRow: Row = {
   form: 'current',
   commandsFor: vllm,
   serve: servedByVllm,
-  /** Of LongRoPE it starts with the original length by itself, and goes up to that of the file. */
+  /** With LongRoPE it starts with the original length by default, and allows up to that of the file. */
   longest: ({ served = 0 }, layers) =>
     Math.max(served, ...layers.map(({ scaling, max }) => (scaling.type === 'longrope' ? max.value : 0))),
 };
@@ -228,7 +228,7 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
       commands: [...raisedInFile(file), exllamav3Chat(file.wanted)],
       notes: ['TabbyAPI calls the length max_seq_len'],
     }),
-    /** Its length is told and not kept to, but YaRN's factor follows from that of the file. */
+    /** It does not enforce its length, but YaRN's factor follows from that of the file. */
     longest: ({ served = 0 }, layers) => Math.max(served, ...layers.map(({ max }) => max.value)),
   },
   ollama: {

@@ -1,6 +1,6 @@
 /**
- * What each engine makes of a file at a length, by computing its answer, and what to type: of the file as it stands, and
- * of one that was changed. A GGUF file is read by llama.cpp alone, whose flags change it.
+ * Results of each engine for a file at a length, and the commands for it: for the file as it is, and for a changed
+ * file. Only llama.cpp reads a GGUF file, and its flags change it.
  */
 import { differenceText } from '../engines/difference-text.js';
 import { readSource, type Source } from '../engines/source.js';
@@ -16,20 +16,20 @@ import { type Change, changed } from './change.js';
 import { type Commands, commandsOf, type Extension, inTheFile, llamaFlags } from './commands.js';
 import { mapped, together } from './questions.js';
 
-/** A layer type, of which kind of file it may be. */
+/** A layer type of either kind of file. */
 export interface LayerType {
   readonly name: string;
   readonly spec: RopeSpec;
   readonly trained: number;
   readonly served: number;
   readonly slidingWindow?: number | undefined;
-  /** A window of the file may be that of some layers only. */
+  /** A window of the file may apply to only some layers. */
   readonly mixed?: boolean;
 }
 
 type Specs = ReadonlyMap<LayerType, RopeSpec>;
 export interface Serving {
-  /** The file as it stands. */
+  /** The file as it is. */
   asItIs(): Questions<EngineAdvice[]>;
   /** The file with other specs. */
   changed(specs: Specs): { readonly config?: MethodAdvice['config']; readonly engines: Questions<EngineAdvice[]> };
@@ -49,7 +49,7 @@ export function servingConfig(
   const { modelType } = first;
   const asked = named(names);
 
-  /** The length of the file is raised for engines that refuse to be started beyond it, where nothing else changes by that. */
+  /** Raises the length of the file for engines that do not start beyond it, if nothing else changes. */
   function asItIs(): Questions<EngineAdvice[]> {
     const at = first.text.path;
     const fields = { max_position_embeddings: wanted };
@@ -72,7 +72,7 @@ export function servingConfig(
     );
   }
 
-  /** Each engine's answer to the file as it would have to be for it, against the reference's. */
+  /** Each engine's reading of the file in the form it needs, compared with the reference's. */
   function enginesOn(change: Change, specs: Specs): Questions<EngineAdvice[]> {
     const compared = (form: 'current' | 'legacy'): Questions<Answer[]> => {
       const written = change.legacy ? form : 'current';
@@ -91,7 +91,7 @@ export function servingConfig(
           commandsFor(extension),
         );
         if (own.supported || !change.legacy) return own;
-        // the other form is printed, too: written into the file it may be the one that this engine reads
+        // the other form is also printed: written into the file, it may be the one that this engine reads
         const other = form === 'legacy' ? 'current' : 'legacy';
         const { commands, notes = [] }: Commands = serve?.({ wanted, modelType }) ?? { commands: [] };
         const whose = `the file has the form of ${formNames[other]}: the other one it reads otherwise`;
@@ -135,11 +135,11 @@ export function servingGguf(
 }
 
 interface Answer extends EngineAnswer {
-  /** Flags with which it computes what the reference does, and without which it differs. */
+  /** Flags that make it agree with the reference, and its difference without them. */
   readonly needs?: { readonly flags: string; readonly without: string };
 }
 
-/** What each engine computes; one that loses something on the way is also asked with the flags that bring it back. */
+/** Each engine's reading; an engine with losses is also read with the flags that restore them. */
 function answersTo(file: ConfigFile, wanted: number): Questions<Answer[]> {
   const source = readSource(file);
   const flags = new Map<string, string>();
@@ -162,7 +162,7 @@ function answersTo(file: ConfigFile, wanted: number): Questions<Answer[]> {
   );
 }
 
-/** The spec, where all layer types have the same. */
+/** The spec, if all layer types share it. */
 function oneSpec(specs: Specs, layers: number): RopeSpec | undefined {
   const values = new Set([...specs.values()].map((spec) => JSON.stringify(spec)));
   return layers === 1 && values.size === 1 ? [...specs.values()][0] : undefined;
@@ -175,10 +175,10 @@ const no = (why: NonNullable<EngineAdvice['why']>, notes: readonly string[]) => 
   notes,
 });
 
-/** Whose schemas the two forms are. */
+/** The version of transformers for each form. */
 const formNames = { current: 'transformers 5', legacy: 'versions before' } as const;
 
-/** @param what was given to it: "the changed file" */
+/** @param what was passed to it: "the changed file" */
 function adviceOf(
   answer: Answer,
   wanted: number,
@@ -197,7 +197,7 @@ function adviceOf(
   const ends = length < wanted ? [`its table of cosines and sines ends at position ${length - 1}`] : [];
   const differs = difference ? [`it differs from the reference: ${differenceText(difference)}`] : [];
   const own = settings === undefined ? answer.notes : answer.notes.filter((note) => note !== settingsNote(settings));
-  // what to type would not cure it
+  // a command would not change this
   const all = [...differs, ...ends, ...own];
   if (ends.length > 0) return { ...about, ...no('ends', all) };
   if (difference) return { ...about, ...no('differs', all) };
@@ -217,7 +217,7 @@ function adviceOf(
   };
 }
 
-/** The same frequencies and amplitudes, to the bit. */
+/** True if frequencies and amplitudes are equal bit for bit. */
 const sameNumbers = (a: EngineAnswer, b: EngineAnswer): boolean =>
   Object.entries(a.layers).every(([name, { frequencies, attentionFactor }]) => {
     const other = b.layers[name];

@@ -1,13 +1,11 @@
-/**
- * Ways to extend a context: what each makes of a rope spec. A new one is a row here and its id in types/advice.ts.
- */
+/** Ways to extend a context, applied to a rope spec. To add one, write a row here and its id in types/advice.ts. */
 import type { RopeSpec } from '../generated/encodings.js';
 import type { ExtensionId } from '../types/advice.js';
 
 export interface Lengths {
-  /** What the file says that the model was trained on, before an extension of its own. */
+  /** The length that the model was trained on according to the file, before its own extension. */
   readonly trained: number;
-  /** What it serves as it is. */
+  /** The length that it serves as it is. */
   readonly served: number;
   readonly wanted: number;
 }
@@ -20,7 +18,7 @@ export interface ExtensionMethod {
   extend(spec: RopeSpec, lengths: Lengths): RopeSpec | string;
 }
 
-/** The least factor whose product with the trained length is not below the wanted one, as float64 rounds it. */
+/** The least factor whose product with the trained length reaches the wanted one, as float64 rounds it. */
 function factorOf({ trained, wanted }: Pick<Lengths, 'trained' | 'wanted'>): number {
   const factor = wanted / trained;
   return Math.floor(factor * trained) >= wanted ? factor : factor * (1 + 2 * Number.EPSILON);

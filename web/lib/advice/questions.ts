@@ -1,4 +1,4 @@
-/** Questions of several answers, asked together. */
+/** Combines the questions of several results. */
 import type { Questions } from '../hf/questions.js';
 
 export const mapped = <T, U>({ questions, answer }: Questions<T>, make: (value: T) => U): Questions<U> => ({

@@ -1,13 +1,11 @@
-/**
- * Values of a configuration as the text of a command: names in it come from a file, and must not end its quotes.
- */
+/** Writes configuration values into a command. Names come from a file, and must not end its quotes. */
 
-/** JSON on one line. Factors have a point: vLLM and SGLang refuse `"factor": 4` under rope_type linear. */
+/** JSON on one line. Factors have a point: vLLM and SGLang reject `"factor": 4` under rope_type linear. */
 export function jsonText(value: unknown): string {
   return write(value, { null: 'null', true: 'true', false: 'false' });
 }
 
-/** The same as a literal of Python. */
+/** A literal of Python. */
 export function pythonText(value: unknown): string {
   return write(value, { null: 'None', true: 'True', false: 'False' });
 }

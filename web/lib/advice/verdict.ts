@@ -1,23 +1,23 @@
-/** What engines answer about a file at a length, in words: one sentence on all of them, and a row for each. */
+/** Summarizes the engines' readings of a file at a length: a sentence on all of them, and a row for each. */
 import { grouped } from './cache-text.js';
 import type { EngineAdvice, ExtensionAdvice, MethodAdvice } from '../types/advice.js';
 
-/** One engine, or several versions of it that answer alike. */
+/** One engine, or several of its versions with equal results. */
 export interface VerdictRow extends Omit<EngineAdvice, 'engine' | 'version'> {
-  /** Of the engine, whatever its version: vllm, transformers. */
+  /** The engine without its version: vllm, transformers. */
   readonly family: string;
   readonly versions: readonly string[];
 }
 export interface Verdict {
-  /** Whether all engines serve it, some of them, or none; or none of which it is known. */
+  /** All engines serve it, some, or none; 'not known' if none is known to. */
   readonly answer: 'yes' | 'in part' | 'no' | 'not known';
   readonly text: string;
   readonly rows: readonly VerdictRow[];
 }
 
 /**
- * @param method by which the file is extended, where its own length is not enough
- * @param family of the one engine that is asked about
+ * @param method that extends the file, if its own length is too short
+ * @param family of the engine, if only one was requested
  */
 export function verdictOn(
   {
@@ -41,20 +41,20 @@ export function verdictOn(
     because('unknown'),
     because(undefined),
   ];
-  /** Of a trainer alone, whether it trains so. */
+  /** If there are only trainers, the verdict is on training. */
   const judged = rows.length > 0 ? rows : every;
   const served = judged.filter(({ supported }) => supported);
   const none = judged.some(({ why }) => why === 'unknown') ? 'not known' : 'no';
   const answer = served.length === 0 ? none : served.length === judged.length ? 'yes' : 'in part';
   const at = `at ${grouped(contextLength)} positions`;
-  /** What all are compared with, where the caller asked for it, too. */
+  /** The reference, if the caller included it. */
   const reference = all.find(({ engine }) => engine === 'transformers-5');
   const known = reference?.supported === true;
   const agree = known && yes.length > 1 ? ', with the same frequencies' : '';
   const verb = (some: readonly VerdictRow[], one: string, several: string): string =>
     `${listed(some)} ${named(some).length > 1 || / and /.test(listed(some)) ? several : one}`;
   const otherwise = 'other angles or amplitudes';
-  /** Of one engine that does not serve it, why follows; of all, that none does. */
+  /** If one engine does not serve it, the reason follows; for all engines, a sentence that none does. */
   const [opens, before] =
     yes.length > 0
       ? [`${verb(yes, 'serves', 'serve')} it ${at}${agree}`, 'before that']
@@ -77,7 +77,7 @@ export function verdictOn(
     unknown.length > 0 && `what ${verb(unknown, 'computes', 'compute')} is not known`,
     flagless.length > 0 && `${verb(flagless, 'has', 'have')} no flag for it`,
   ];
-  // One that is alone with its reading may be the one that is wrong.
+  // an engine that alone reads the file this way may be the wrong one
   const serving = alike(all).filter(({ trains, supported }) => !trains && supported);
   const alone = (reference && !known) || new Set(serving.map((row) => row.family)).size < 2;
   const own = contextLength > servedContext && `by its file it has ${grouped(servedContext)} positions`;
@@ -104,7 +104,7 @@ export function verdictOn(
   return { answer, text: `${first}${words}: ${sentences.filter(Boolean).join(' ')}`, rows: every };
 }
 
-/** Of trainers, which serve nothing: whether a model is trained with the angles that it is served with. */
+/** Describes trainers, which serve nothing: whether they train with the angles used in serving. */
 function trained(rows: readonly VerdictRow[], known: boolean): string | undefined {
   if (rows.length === 0) return undefined;
   const said = (some: readonly VerdictRow[], one: string, several: string): string | false =>
@@ -127,7 +127,7 @@ function trained(rows: readonly VerdictRow[], known: boolean): string | undefine
 
 const theirs = (rows: readonly VerdictRow[]): string => (rows.length > 1 ? 'their rows say' : 'its row says');
 
-/** Of an engine with several rows one name. */
+/** One name for an engine with several rows. */
 function named(rows: readonly VerdictRow[]): string[] {
   const names = new Map<string, string>();
   for (const { family, title } of rows) {
@@ -142,7 +142,7 @@ function listed(rows: readonly VerdictRow[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Versions of one engine with the same answer are one row. */
+/** Merges versions of one engine with equal results into one row. */
 function alike(engines: readonly EngineAdvice[]): VerdictRow[] {
   const rows: (VerdictRow & { readonly key: string })[] = [];
   for (const { engine, title, version, ...answer } of engines) {
@@ -156,13 +156,13 @@ function alike(engines: readonly EngineAdvice[]): VerdictRow[] {
   return rows.map(({ key: _, ...row }) => ({ ...row, title: since(row, rows) }));
 }
 
-/** What is called "vLLM" beside a "vLLM since …" is what was before. */
+/** Next to a "vLLM since …", renames "vLLM" to what was before. */
 function since({ family, title }: VerdictRow, rows: readonly VerdictRow[]): string {
   const later = rows.find((row) => row.family === family && row.title.startsWith(`${title} since `));
   return later ? later.title.replace(' since ', ' before ') : title;
 }
 
-/** "transformers 5 and 4"; "vLLM" of what is called so before and since a change. */
+/** "transformers 5 and 4"; "vLLM" for the rows before and since a change. */
 function together(first: string, second: string): string {
   const [name = '', number] = first.replace(/ (before|since) .*/, '').split(' ');
   if (number === undefined) return name;
