@@ -1,6 +1,4 @@
-/**
- * The frequencies by which the columns of a table turn, as far as its numbers tell, without a candidate.
- */
+/** Estimates the frequencies of a table's columns from its numbers, without a candidate. */
 import type { Form } from './forms.js';
 import type { Given } from './given.js';
 
@@ -8,15 +6,15 @@ export interface Estimate {
   readonly frequencies: readonly number[];
   /** Relative uncertainty of each. */
   readonly errors: readonly number[];
-  /** Of cos and sin; a list of frequencies does not tell. */
+  /** Amplitude of cos and sin; absent for a list of frequencies. */
   readonly amplitude?: number;
 }
 
 const turn = 2 * Math.PI;
-/** Into [-π, π). */
+/** Wraps an angle into [-π, π). */
 const wrapped = (angle: number): number => angle - turn * Math.floor((angle + Math.PI) / turn);
 
-/** The angles that a row may mean: one where cosine and sine are there, else two. */
+/** The angles that a row may mean: one if cosine and sine are known, otherwise two. */
 function anglesOf(cos: number | undefined, sin: number | undefined, amplitude: number): readonly number[] {
   if (cos !== undefined && sin !== undefined) return [Math.atan2(sin, cos)];
   const clamp = (x: number): number => Math.min(1, Math.max(-1, x / amplitude));
@@ -24,7 +22,7 @@ function anglesOf(cos: number | undefined, sin: number | undefined, amplitude: n
   return [Math.asin(clamp(sin!)), Math.PI - Math.asin(clamp(sin!))];
 }
 
-/** Undefined where a row more is needed. */
+/** Undefined if there are too few rows. */
 export function estimated(given: Given, form: Form): Estimate | undefined {
   if (given.subject === 'frequencies') return listed(given, form);
   if (given.rows < 2) return undefined;
@@ -63,7 +61,7 @@ function listed(given: Given, form: Form): Estimate {
   return { frequencies, errors };
 }
 
-/** By cos² + sin² of the first row; where one of the two is missing, by the largest number. */
+/** From cos² + sin² of the first row, or from the largest number if one of the two is missing. */
 function amplitudeOf(
   given: Given,
   cosines: readonly (number | undefined)[],
@@ -80,7 +78,7 @@ function amplitudeOf(
   return most;
 }
 
-/** The angle from one row to the next, first from two rows and then from ever more distant ones, each time with the turns in between. */
+/** The angle per row, first from two rows and then from ever more distant ones, each time with the turns in between. */
 function turning(
   angles: (row: number) => readonly number[],
   given: Given,
@@ -97,7 +95,7 @@ function turning(
     const small = !exact && frequency * k < 0.3;
     const corrections = angles(k).map((angle) => wrapped(angle - predicted));
     const nearest = corrections.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a));
-    // an arc cosine of a number near 1 says little, so until an angle is large enough it is taken anew
+    // an arc cosine near 1 is inaccurate, so it is recomputed until an angle is large enough
     frequency = small ? Math.abs(angles(k)[0]!) / k : frequency + nearest / k;
     rows = k;
   }

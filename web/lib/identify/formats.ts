@@ -1,21 +1,19 @@
-/**
- * Number formats: what half a unit in the last place is, and which format a list of numbers is in.
- */
+/** Number formats: half a unit in the last place of each, and the format of a list of numbers. */
 import type { NumbersFormat } from '../types/identify.js';
 
 export type Format = Exclude<NumbersFormat, 'text'>;
 
-/** Half the distance of 1 from the next number. */
+/** Half the distance from 1 to the next number. */
 export const unit: Readonly<Record<Format, number>> = {
   float64: 2 ** -53,
   float32: 2 ** -24,
   fp16: 2 ** -11,
   bf16: 2 ** -8,
 };
-/** Digits of the significand, and the exponent below which they no longer shrink. */
+/** Digits of the significand, and the exponent below which spacing is constant. */
 const shape = { fp16: [11, -14], bf16: [8, -126] } as const;
 
-/** To nearest, halves to even. */
+/** Rounds to nearest, halves to even. */
 export function roundTo(format: Format, x: number): number {
   if (format === 'float64' || x === 0) return x;
   if (format === 'float32') return Math.fround(x);
@@ -35,7 +33,7 @@ export function roundTo(format: Format, x: number): number {
 const single = new Float32Array(1);
 const bits = new Uint32Array(single.buffer);
 
-/** The narrowest format that has them all. Powers of two, which every format has, say nothing and count as float32. */
+/** The narrowest format that contains all values. Powers of two, which fit every format, count as float32. */
 export function formatOf(values: ArrayLike<number>): Format {
   let [bf16, fp16, told] = [true, true, false];
   for (let i = 0; i < values.length; i++) {

@@ -1,6 +1,4 @@
-/**
- * How frequencies, cosines and sines stand in the columns of what was given.
- */
+/** Arrangements of frequencies, cosines and sines in the columns of the given numbers. */
 
 export type Wave = 'frequency' | 'cos' | 'sin';
 export interface Column {
@@ -11,14 +9,14 @@ export interface Form {
   /** Completes "it holds …". */
   readonly text: string;
   readonly pairs: number;
-  /** The layout that its order of channels is of; absent where it says nothing. */
+  /** The layout implied by the order of channels, if any. */
   readonly layout?: 'half' | 'interleaved';
-  /** No order in which frequencies are kept. */
+  /** An order in which models do not store frequencies. */
   readonly permuted?: true;
   column(c: number): Column;
 }
 
-/** What the numbers are: a list, one table, or a table of cosines with one of sines behind it in each row. */
+/** A list, one table, or a table of cosines followed by one of sines in each row. */
 export type Subject = 'frequencies' | 'table' | 'both';
 
 const once = (wave: Wave, text: string, n: number): Form => ({
@@ -48,7 +46,7 @@ const inTurn = (first: Wave, second: Wave, text: string, n: number): Form => ({
   pairs: n,
   column: (c) => ({ pair: Math.floor(c / 2), wave: c % 2 === 0 ? first : second }),
 });
-/** The frequencies of even pairs and then those of odd ones, and the reverse of that. */
+/** The frequencies of even pairs and then those of odd ones, and the inverse of that order. */
 const permuted = (n: number): Form[] =>
   n < 3
     ? []
@@ -65,7 +63,7 @@ const permuted = (n: number): Form[] =>
         },
       ];
 
-/** The forms that `columns` columns may have. */
+/** The possible forms of `columns` columns. */
 export function formsOf(subject: Subject, columns: number): readonly Form[] {
   const even = columns % 2 === 0 && columns > 1;
   const h = columns / 2;
@@ -101,7 +99,7 @@ export function formsOf(subject: Subject, columns: number): readonly Form[] {
   ];
 }
 
-/** Whether two forms of one width are two orders of the same columns. */
+/** True if the form has these pairs and its order is that of the layout, or of the other one if exchanged. */
 export const fits = (form: Form, pairs: number, layout: 'half' | 'interleaved', exchanged: boolean): boolean => {
   if (form.pairs !== pairs) return false;
   if (form.permuted) return exchanged;

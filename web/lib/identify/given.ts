@@ -1,6 +1,4 @@
-/**
- * The numbers that were given, as a matrix, and how exactly each of them is known.
- */
+/** The given numbers as a matrix, and the precision of each. */
 import type { NumbersFormat } from '../types/identify.js';
 import { type Format, formatOf, unit } from './formats.js';
 import type { Subject } from './forms.js';
@@ -14,9 +12,9 @@ export interface Given {
   readonly cols: number;
   readonly firstPosition: number;
   readonly format: NumbersFormat;
-  /** Of the operations that made them. */
+  /** Relative rounding of the operations that computed them. */
   readonly arithmetic: number;
-  /** What storing costs a number: half a unit of its format, or half of the last digit that a text prints. */
+  /** Rounding error of a stored number: half a unit of its format, or half of the last printed digit. */
   slack(index: number): number;
 }
 
@@ -29,8 +27,8 @@ interface Parts {
 }
 
 /**
- * Numbers in memory or of a file. A list of frequencies that are all bf16 or fp16 numbers is held to float32 all the same:
- * that they were rounded is a mistake, and one that has a name.
+ * Numbers in memory or from a file. A list of frequencies that are all bf16 or fp16 numbers is still compared as
+ * float32: rounding them is a mistake with its own name.
  */
 export function givenNumbers(parts: Parts): Given {
   const format = formatOf(parts.data);
@@ -45,7 +43,7 @@ export function givenNumbers(parts: Parts): Given {
   };
 }
 
-/** Numbers of a text, each with what rounding to its digits may have cost. */
+/** Numbers from text, each with the possible rounding error of its digits. */
 export function givenText(parts: Parts, { halves, shown }: Pick<PastedNumbers, 'halves' | 'shown'>): Given {
   const { data } = parts;
   const isFloat32 = Array.from(data).every((x, i) => Math.abs(x - Math.fround(x)) <= shown[i]!);

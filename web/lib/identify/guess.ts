@@ -1,6 +1,6 @@
 /**
- * Specs that frequencies may be those of, where nothing else is known: base and factor follow from the numbers, lengths
- * and turn counts are tried. Each is only a guess until its own numbers are compared.
+ * Guesses specs from frequencies alone: base and factor follow from the numbers; lengths and turn counts are tried.
+ * Each is only a guess until its own numbers are compared.
  */
 import type { RopeSpec, ScalingSpec, SinusoidalSpec } from '../generated/encodings.js';
 import type { Estimate } from './estimate.js';
@@ -18,14 +18,14 @@ const betas = [
 /** Bases from which NTK-aware scaling starts. */
 const usualBases = [10_000, 500_000, 1_000_000] as const;
 
-/** Far beyond what any model has, where numbers that are none of a rotary embedding lead. */
+/** Rejects values far beyond those of any model, to which non-rotary numbers lead. */
 function isSensible({ base = 10_000, scaling }: RopeSpec): boolean {
   const factor = scaling && 'factor' in scaling ? (scaling.factor ?? 1) : 1;
   const amplitude = scaling && 'attentionFactor' in scaling ? (scaling.attentionFactor ?? 1) : 1;
   return base > 1.01 && base < 1e15 && factor > 1e-3 && factor < 1e5 && amplitude > 1e-3 && amplitude < 1e3;
 }
 
-/** The number with the fewest digits within the uncertainty, else the number itself. */
+/** The number with the fewest digits within the uncertainty, or else the number itself. */
 function roundest(x: number, relative: number): number {
   for (let digits = 1; digits <= 6; digits++) {
     const round = Number(x.toPrecision(digits));
@@ -34,18 +34,18 @@ function roundest(x: number, relative: number): number {
   const whole = Math.round(x);
   return Math.abs(whole - x) <= relative * Math.abs(x) ? whole : x;
 }
-/** What a base may be that was written with more digits than float32 tells: each is tried. */
+/** Bases to try, if the base has more digits than float32 determines. */
 const shortened = (x: number): readonly number[] => [...[7, 8, 9, 10, 11, 12].map((k) => Number(x.toPrecision(k))), x];
 /** Factors of published models. */
 const usualFactors = [2, 2.5, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 128] as const;
-/** The roundest number, and where slow pairs of a short table leave the factor open, those that models have. */
+/** The roundest number, and usual factors within the uncertainty, which is large for slow pairs of a short table. */
 const near = (x: number, relative: number): readonly number[] => [
   roundest(x, relative),
   ...usualFactors.filter((factor) => Math.abs(factor - x) <= relative * x),
 ];
 const isRound = (x: number): boolean => Number(x.toPrecision(4)) === x;
 
-/** The base of the line through all logarithms, by least squares: digits that were cut off are averaged out. */
+/** The base from a least-squares line through all logarithms, which averages out digits that were cut off. */
 function overall(logs: readonly number[], n: number): number {
   const middle = (logs.length - 1) / 2;
   const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
@@ -54,7 +54,7 @@ function overall(logs: readonly number[], n: number): number {
   return Math.exp((-n * above) / below);
 }
 
-/** Pairs [from, to] over which each frequency is the one before times the same ratio. */
+/** Pairs [from, to] with a constant ratio between successive frequencies. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -71,7 +71,7 @@ function runs(logs: readonly number[], errors: readonly number[]): { head: Run; 
   return { head: { from: 0, to }, tail: { from, to: last } };
 }
 
-/** Numbers that rise are periods, divided by 2π or not: the specs are those of their inverses. */
+/** Treats rising numbers as periods, divided by 2π or not, and guesses from their inverses. */
 export function guesses(estimate: Estimate, layout: 'half' | 'interleaved' | undefined): RopeSpec[] {
   const { frequencies } = estimate;
   if (!(frequencies.at(-1)! > frequencies[0]!) || frequencies.some((f) => !(f > 0))) return falling(estimate, layout);
@@ -80,7 +80,7 @@ export function guesses(estimate: Estimate, layout: 'half' | 'interleaved' | und
   );
 }
 
-/** The denominator d/2 - 1 is told by the last frequency, which is 1/b exactly: fairseq, Whisper, diffusion models. */
+/** The denominator d/2 - 1 shows in the last frequency, which is 1/b exactly: fairseq, Whisper, diffusion models. */
 export function sinusoids({ frequencies, errors }: Estimate): SinusoidalSpec[] {
   const n = frequencies.length;
   const [first, last] = [frequencies[0]!, frequencies.at(-1)!];
@@ -91,7 +91,7 @@ export function sinusoids({ frequencies, errors }: Estimate): SinusoidalSpec[] {
     : [];
 }
 
-/** @param layout of the table, where its order of channels tells */
+/** @param layout of the table, if its order of channels determines it */
 function falling(estimate: Estimate, layout: 'half' | 'interleaved' | undefined): RopeSpec[] {
   const { frequencies: all, errors } = estimate;
   const n = all.length;
@@ -182,14 +182,14 @@ const yarns = (factor: number, originalContext: number): YarnScaling[] =>
       ...(!truncate && { truncate }),
     })),
   );
-/** With the attention factor that the numbers show, where it is another than the usual one; and without. */
+/** With the attention factor of the numbers, if unusual, and without. */
 function amplified(yarn: YarnScaling, amplitude: Estimate['amplitude']): ScalingSpec[] {
   const usual = yarn.factor > 1 ? 0.1 * Math.log(yarn.factor) + 1 : 1;
   if (amplitude === undefined || Math.abs(amplitude - usual) <= 1e-3 * usual) return [yarn];
   return [{ ...yarn, attentionFactor: roundest(amplitude, 1e-4) }, yarn];
 }
 
-/** What keeps fast pairs and divides slow ones. */
+/** Extensions that keep fast pairs and divide slow ones. */
 function byParts(spec: Make, base: number, factor: number, amplitude: Estimate['amplitude']): RopeSpec[] {
   return lengths.flatMap((originalContext) =>
     [
@@ -202,8 +202,8 @@ function byParts(spec: Make, base: number, factor: number, amplitude: Estimate['
 }
 
 /**
- * YaRN whose ramp ends beyond the last pair, as from a long context with a small base: that pair is divided in part, and the
- * factor follows from what is left of its frequency.
+ * YaRN whose ramp ends beyond the last pair, as from a long context with a small base: that pair is divided in part,
+ * and the factor follows from its remaining frequency.
  */
 function beyondLast(
   spec: Make,

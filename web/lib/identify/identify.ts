@@ -1,7 +1,7 @@
 /**
- * The search: what is expected, then a known mistake with it, then two; without an expectation, or where it does not lead
- * there, the specs that the numbers themselves suggest, and a known mistake with those. The first of these steps that
- * explains the numbers ends it, and all that explain them there are named.
+ * The search: the expectation, then with one known mistake, then with two. Without an expectation, or if that fails, it
+ * tries the specs that the numbers suggest, and those with one known mistake. The first step that explains the numbers
+ * ends the search and returns all of its explanations.
  */
 import type { RopeSpec } from '../generated/encodings.js';
 import type { RawReport } from '../types/core.js';
@@ -22,13 +22,13 @@ export interface Expectation {
   readonly facts: Facts;
 }
 
-/** What the core computes of specs, in their order. */
+/** The core's results for specs, in their order. */
 export type Ask = (specs: readonly RopeSpec[]) => Promise<readonly RawReport[]>;
 
-/** Awaited between two comparisons: the event loop may have its turn, and an abort is noticed. */
+/** Awaited between comparisons, to yield to the event loop and to notice an abort. */
 export type Rest = () => Promise<void>;
 
-/** Makings of one step with the forms that each may have. */
+/** A making of one step with its possible forms. */
 interface Trial {
   readonly making: Making;
   readonly forms: readonly Form[];
@@ -63,7 +63,7 @@ export async function identified(
   return { ...unsaid, sentence: sentenceOf(unsaid) };
 }
 
-/** Rows of a candidate that is to be named: all, or so many at even distances that a large table takes no minutes. */
+/** Limit of numbers compared per candidate; a larger table is compared in evenly spaced rows, to save minutes. */
 const mostVerified = 2 ** 19;
 
 class Search {
@@ -114,7 +114,7 @@ class Search {
     return { verdict: wrong.length > 0 ? 'mistake' : 'unknown', explanations: wrong };
   }
 
-  /** A making of which the width and the order of channels are known. */
+  /** The forms of a making with known width and order of channels. */
   #expecting(making: Making): Trial {
     const { dim, rotaryDim = dim, layout = 'half' } = making.spec;
     return {
@@ -125,7 +125,7 @@ class Search {
     };
   }
 
-  /** The specs that the numbers suggest in each form, as they are or with one of these mistakes. */
+  /** The specs that the numbers suggest in each form, unchanged or with one of these mistakes. */
   #guessed(): { near: (list: readonly Mistake[]) => Trial[] }[] {
     return this.#forms
       .filter((form) => !form.permuted)
@@ -141,7 +141,7 @@ class Search {
       });
   }
 
-  /** Those that explain the numbers, best first; each pair of spec and mistakes once. */
+  /** The explanations of the numbers, best first; each pair of spec and mistakes once. */
   async #explaining(trials: readonly Trial[]): Promise<IdentifyCandidate[]> {
     const possible = trials.filter(({ forms }) => forms.length > 0);
     await this.#load(possible.map(({ making }) => making.spec));
@@ -168,7 +168,7 @@ class Search {
     return [...named.values()];
   }
 
-  /** Compared in the rows that the search left out, too. */
+  /** Also compares the rows that the search skipped. */
   #verified({ candidate, trial, form, rates }: Tried): IdentifyCandidate {
     const { rows, cols } = this.#given;
     if (this.#telling.length === rows) return candidate;
@@ -195,7 +195,7 @@ class Search {
   }
 }
 
-/** Of specs that are alike but for the base, the one with the fewest digits: it is fitted where no round one gives the numbers. */
+/** Among specs that differ only in the base, keeps the base with the fewest digits, since bases are fitted. */
 function roundest(all: readonly IdentifyCandidate[]): readonly IdentifyCandidate[] {
   const digits = ({ spec: { base = 10_000 } }: IdentifyCandidate): number =>
     base.toPrecision(15).replace(/0+$/, '').length;
@@ -206,7 +206,7 @@ function roundest(all: readonly IdentifyCandidate[]): readonly IdentifyCandidate
 const oneMistake = (making: Making, facts: Facts, list: readonly Mistake[] = mistakes): Making[] =>
   list.flatMap((mistake) => withMistake(mistake, making, facts));
 
-/** Each two of them, in the order of the list, so that what changes the spec comes first. */
+/** All pairs of mistakes, in list order, so that changes of the spec come first. */
 const twoMistakes = (making: Making, facts: Facts): Making[] =>
   mistakes.flatMap((first, i) =>
     withMistake(first, making, facts).flatMap((made) =>
@@ -228,7 +228,7 @@ function candidateOf(making: Making, form: Form, rates: Rates, fit: Fit): Identi
   };
 }
 
-/** More pairs alike, then fewer mistakes, then the smaller distance. */
+/** Compares by pairs alike, then by fewer mistakes, then by the smaller distance. */
 function isNearer(a: IdentifyCandidate, b: IdentifyCandidate): boolean {
   const [of, than] = [a.pairsAlike / a.pairs, b.pairsAlike / b.pairs];
   if (of !== than) return of > than;

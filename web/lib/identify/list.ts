@@ -1,6 +1,4 @@
-/**
- * The mistakes that are known, in the order in which they are tried beside one another. One more is a file and a row here.
- */
+/** The known mistakes, in the order in which they are combined. To add one, write a file and a row here. */
 import { amplitudeAllDim } from './mistakes/amplitude-all-dim.js';
 import { amplitudeDefault } from './mistakes/amplitude-default.js';
 import { amplitudeLogged } from './mistakes/amplitude-logged.js';
@@ -28,7 +26,7 @@ import { stretchedBase } from './mistakes/stretched-base.js';
 import { truncation } from './mistakes/truncation.js';
 import type { Mistake } from './making.js';
 
-/** What changes the spec comes before what changes the numbers that it gives. */
+/** Changes of the spec precede changes of its numbers. */
 export const mistakes: readonly Mistake[] = [
   baseDefault,
   contextMax,

@@ -1,6 +1,4 @@
-/**
- * How numbers are made: a spec whose frequencies the core computes, and what a mistake does to them afterwards.
- */
+/** How numbers are made: a spec whose frequencies the core computes, and the later effects of a mistake. */
 import type { Llama3Scaling, RopeSpec } from '../generated/encodings.js';
 import type { IdentifiedSpec, KnownMistake } from '../types/identify.js';
 
@@ -10,48 +8,48 @@ export interface Rates {
   readonly scaled: readonly number[];
   readonly plain: readonly number[];
   readonly amplitude: number;
-  /** How far apart the two numbers lie that a pair blends, where that is not the distance from its plain frequency. */
+  /** Distance between the two numbers that a pair blends, if not that from its plain frequency. */
   readonly apart?: readonly number[];
 }
 export type Step = (rates: Rates) => Rates;
 
-/** In which format position and frequency meet, and in which their product is. */
+/** Formats of position and frequency, and of their product. */
 export interface Held {
   readonly operands: 'bf16' | 'fp16' | 'float32';
   readonly product: 'bf16' | 'fp16' | 'float32';
 }
 
 export interface Making {
-  /** What the numbers should have been. */
+  /** The intended spec. */
   readonly meant: IdentifiedSpec;
-  /** Whose frequencies the core computes: the same, or what a mistake has made of it. */
+  /** The spec whose frequencies the core computes: the intended one, or a mistake's variant. */
   readonly spec: RopeSpec;
   readonly mistakes: readonly KnownMistake[];
   readonly steps: readonly Step[];
   /** Added to every position. */
   readonly shift: number;
   readonly held?: Held;
-  /** The channels stand in the order of the other layout. */
+  /** The channels are in the order of the other layout. */
   readonly otherLayout?: true;
-  /** Pairs that are left, where not all of the spec's are. */
+  /** Number of pairs kept, if not all of the spec's. */
   readonly pairs?: number;
   readonly layer?: string;
 }
 
-/** What is known beside the spec. */
+/** Facts in addition to the spec. */
 export interface Facts {
   /** max_position_embeddings of the config. */
   readonly maxContext?: number;
-  /** How many pairs the numbers may be of. */
+  /** Possible numbers of pairs in the numbers. */
   readonly pairs?: readonly number[];
 }
 
-/** One kind of mistake. What it makes of a making: nothing where it has no place there, several where it has variants. */
+/** One kind of mistake. `make` returns its variants for a making; none if it does not apply. */
 export interface Mistake extends KnownMistake {
   make(making: Making, facts: Facts): readonly Partial<Omit<Making, 'mistakes' | 'meant'>>[];
 }
 
-/** Whose frequencies are those of `spec`: with i/(d/2 - 1), which ends at 1/b, they are those of the base b^(n/(n - 1)). */
+/** A RoPE with the frequencies of `spec`: i/(d/2 - 1), which ends at 1/b, is the base b^(n/(n - 1)). */
 function rotating(spec: IdentifiedSpec): RopeSpec {
   if (spec.encoding === 'rope') return spec;
   const { dim, base = 10_000, denominator = 'd/2' } = spec;
@@ -67,7 +65,7 @@ export const plainMaking = (spec: IdentifiedSpec, layer?: string): Making => ({
   ...(layer !== undefined && { layer }),
 });
 
-/** The makings with one mistake more. */
+/** The makings with one more mistake. */
 export const withMistake = (mistake: Mistake, making: Making, facts: Facts): Making[] =>
   mistake.make(making, facts).map((change) => {
     const { id, stage, title, sources } = mistake;
@@ -93,7 +91,7 @@ export const amplitudeTo =
 export const partDivided = (scaled: number, plain: number, factor: number): number =>
   (plain - scaled) / (plain - plain / factor);
 
-/** Llama 3's rule, which looks at the frequencies themselves. */
+/** Llama 3's rule as a function of the frequency. */
 export function llama3Rule(scaling: Llama3Scaling): (frequency: number) => number {
   const { factor, originalContext, lowFreqFactor: low = 1, highFreqFactor: high = 4 } = scaling;
   return (frequency) => {
@@ -103,7 +101,7 @@ export function llama3Rule(scaling: Llama3Scaling): (frequency: number) => numbe
   };
 }
 
-/** The step by which plain frequencies are other ones and are extended as before; none where the extension is in the base. */
+/** A step that replaces plain frequencies and extends them as before; none if the extension is in the base. */
 export function extendedFrom({ scaling }: RopeSpec, change: (plain: number) => number): Step[] {
   const rule = scaling?.type === 'llama3' ? llama3Rule(scaling) : undefined;
   if (!rule && !['default', 'linear', 'yarn', 'longrope', 'proportional'].includes(scaling?.type ?? 'default'))

@@ -1,6 +1,6 @@
 /**
- * Frequencies of a guessed spec in float64, to sort out at once what is nowhere near the numbers: of hundreds of guesses the
- * core is asked about those that are left, and only its numbers are compared.
+ * Frequencies of a guessed spec in float64, to discard guesses far from the numbers. The core computes only the
+ * remaining ones of hundreds of guesses, and only its numbers are compared.
  */
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import { type Making, type Rates, ratesOf } from './making.js';
@@ -40,7 +40,7 @@ export function partOf(
   }
 }
 
-/** Undefined where no formula stands here. */
+/** Undefined if there is no formula here. */
 function roughRates(spec: RopeSpec): Rates | undefined {
   const { base = 10_000, dim, rotaryDim = dim, scaling = { type: 'default' } } = spec;
   const plain = Array.from({ length: rotaryDim / 2 }, (_, i) => base ** ((-2 * i) / rotaryDim));

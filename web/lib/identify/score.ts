@@ -1,10 +1,10 @@
 /**
- * How near the numbers of a candidate are to the given ones, in units of what rounding allows.
+ * The distance of a candidate's numbers from the given ones, in units of the allowed rounding.
  *
- * What rounding allows: a frequency f of base b with its extension is computed in some operations of relative error u, of
- * which the power costs most, u ln b; a blend of the plain frequency p with a part of it has errors of the size u |p - f|.
- * So u (4 + ln b) (|f| + 2 |p - f|). An angle at position x has x times that and its own rounding u x f; a cosine or sine
- * the error of its angle, at most 2, and that of its own format.
+ * Allowed rounding: computing a frequency f of base b with its extension takes some operations of relative error u, of
+ * which the power costs most, u ln b. Blending the plain frequency p with a part of it has errors of about u |p - f|.
+ * So the error is u (4 + ln b) (|f| + 2 |p - f|). An angle at position x has x times that and its own rounding u x f.
+ * A cosine or sine has the error of its angle, at most 2, and that of its own format.
  */
 import type { PartingPair } from '../types/identify.js';
 import { roundTo, unit } from './formats.js';
@@ -26,7 +26,7 @@ export const frequencyErrors = ({ spec, scaled, plain, apart }: Rates, u: number
       u * (4 + Math.abs(Math.log(spec.base ?? 10_000))) * (Math.abs(f) + 2 * (apart?.[i] ?? Math.abs(plain[i]! - f))),
   );
 
-/** Rows that tell candidates apart: all of a small table, else the first ones and others ever further apart. */
+/** Rows that distinguish candidates: all of a small table, otherwise the first ones and increasingly distant others. */
 export function tellingRows({ rows, cols }: Given, most = 2 ** 15): readonly number[] {
   const count = Math.max(64, Math.floor(most / cols));
   if (rows <= count) return Array.from({ length: rows }, (_, r) => r);
@@ -58,18 +58,18 @@ export function fitOf(given: Given, making: Making, rates: Rates, form: Form, ro
   return { residual, ofRounding, pairsAlike, ...(parts && { parts }) };
 }
 
-/** Of the operations behind an angle. */
+/** Unit of the operations behind an angle. */
 const unitOf = ({ arithmetic }: Given, { held }: Making): number =>
   held?.operands === 'float32' ? Math.max(arithmetic, 2 ** -24) : arithmetic;
 
-/** Float32 numbers on either side of a frequency that are tried. */
+/** Maximum float32 steps tried on either side of a frequency. */
 const mostSteps = 32;
-/** Numbers of more digits than float32 has: what was rounded to float32 on the way shows in them. */
+/** True for numbers with more digits than float32, which show intermediate float32 rounding. */
 const isExact = ({ arithmetic }: Given): boolean => arithmetic < unit.float32;
 
 /**
- * A frequency near the middle between two numbers of a coarse format may have become either of them; a float32 number is any
- * of those within the error, where the numbers tell which.
+ * A frequency near the midpoint of two numbers of a coarse format may have become either. A float32 number is any
+ * within the error, if the numbers can distinguish them.
  */
 function variants(frequency: number, error: number, { held }: Making, given: Given): readonly number[] {
   if (!held || (held.operands === 'float32' && !isExact(given))) return [frequency];
@@ -92,7 +92,7 @@ interface ColumnOf {
 }
 type ColumnFit = Pick<Fit, 'residual' | 'ofRounding' | 'parts'>;
 
-/** Left at the first number that is not explained: what follows says no more. */
+/** Stops at the first unexplained number, because later ones add nothing. */
 function columnFit(given: Given, making: Making, rates: Rates, column: ColumnOf, rows: readonly number[]): ColumnFit {
   const { amplitude } = rates;
   const { c, pair, wave } = column;

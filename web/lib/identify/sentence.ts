@@ -1,4 +1,4 @@
-/** What was found, in words. */
+/** Describes the result. */
 import type { Identification, IdentifiedSpec, IdentifyCandidate } from '../types/identify.js';
 
 /** `yarn (factor 4, originalContext 32768) on base 1000000` */

@@ -1,6 +1,6 @@
 /**
- * Numbers that were pasted: a list of frequencies in one line or many, or a table with a position in each line or each
- * inner pair of brackets. As Python, NumPy, PyTorch or JSON print them; nothing is evaluated.
+ * Parses pasted numbers: a list of frequencies in one or many lines, or a table with a position in each line or
+ * innermost pair of brackets. Accepts the output of Python, NumPy, PyTorch and JSON; nothing is evaluated.
  */
 import { PosencError } from '../checks/errors.js';
 import { printable } from '../checks/show.js';
@@ -9,13 +9,13 @@ export interface PastedNumbers {
   readonly data: Float64Array;
   /** Half of the last digit to which each number was rounded. */
   readonly halves: Float64Array;
-  /** Half of the last digit that each shows: of the shortest decimal of a float32 number it may be more. */
+  /** Half of the last printed digit; may be larger for the shortest decimal of a float32 number. */
   readonly shown: Float64Array;
   readonly rows: number;
   readonly cols: number;
 }
 
-/** Characters that are read: a table of a thousand positions and 128 channels with ten characters a number. */
+/** Maximum characters: a table of a thousand positions and 128 channels with ten characters per number. */
 const mostCharacters = 2 ** 24;
 /** Words that programs print around the numbers. */
 const around =
@@ -36,7 +36,7 @@ export function parsePastedNumbers(text: string): PastedNumbers {
   const rows = plain.includes('[') && /\[[^\]]*\[/.test(plain) ? inBrackets(plain) : inLines(plain);
   const lists = rows.map(numbersOf).filter(({ length }) => length > 0);
   if (lists.length === 0) refuse('it has no numbers');
-  // lines of a list are as long as they happen to be; a table has rows of one length
+  // lines of a list vary in length; a table has rows of one length
   const table = lists.length > 1 && lists.every(({ length }) => length === lists[0]!.length) && lists[0]!.length > 1;
   const wrappedList = !table || (!plain.includes('[') && isFalling(lists.flat()));
   const all = lists.flat();
@@ -49,7 +49,7 @@ export function parsePastedNumbers(text: string): PastedNumbers {
   };
 }
 
-/** A list of frequencies that was broken into lines falls from its first number to its last. */
+/** True if the numbers never rise, as in a list of frequencies that was broken into lines. */
 const isFalling = (all: readonly Printed[]): boolean =>
   all.every(({ value }, i) => i === 0 || value <= all[i - 1]!.value);
 
@@ -59,9 +59,9 @@ const inBrackets = (text: string): string[] => text.match(/\[[^[\]]*\]/g) ?? [];
 
 interface Printed {
   readonly value: number;
-  /** Digits behind the point, less the exponent; absent for an integer. */
+  /** Digits after the point, less the exponent; absent for an integer. */
   readonly places?: number;
-  /** Digits from the first one that is not 0. */
+  /** Digits from the first nonzero one. */
   readonly digits: number;
 }
 
@@ -90,9 +90,9 @@ function printed(word: string): Printed {
 }
 
 /**
- * The digits of one number are not its precision: 1.0 in a list of Python floats is exact, and 0.5 in a list with four places
- * is 0.5000. A program rounds all numbers of a list to as many places, or to as many digits, as the longest one shows; half of
- * the coarser of the two is what rounding may have cost. An integer is taken as exact.
+ * The digits of one number are not its precision: 1.0 in a list of Python floats is exact, and 0.5 in a list with four
+ * places is 0.5000. A program rounds all numbers of a list to the places, or to the digits, of the longest one. The
+ * error is half a unit of the coarser of the two. An integer counts as exact.
  */
 function halvesOf(all: readonly Printed[]): Float64Array {
   const [places, digits] = [most(all, ({ places: own }) => own), most(all, ({ digits: own }) => own)];

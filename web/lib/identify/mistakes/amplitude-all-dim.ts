@@ -1,6 +1,6 @@
 import { amplitudeTo, type Mistake } from '../making.js';
 
-/** 0.1 m ln s + 1 with m = mscale_all_dim alone, where the ratio of two such numbers is meant. */
+/** 0.1 m ln s + 1 with m = mscale_all_dim only, instead of the ratio of two such numbers. */
 export const amplitudeAllDim: Mistake = {
   id: 'amplitude-all-dim',
   stage: 'amplitude',

@@ -1,6 +1,6 @@
 import { amplitudeTo, type Mistake } from '../making.js';
 
-/** A final attention_factor is taken for an mscale, of which 0.1 m ln s + 1 is made once more. */
+/** A final attention_factor is treated as an mscale, so that 0.1 m ln s + 1 is applied again. */
 export const amplitudeLogged: Mistake = {
   id: 'amplitude-logged',
   stage: 'amplitude',

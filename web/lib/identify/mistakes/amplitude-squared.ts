@@ -1,6 +1,6 @@
 import { amplitudeTo, type Mistake } from '../making.js';
 
-/** Multiplied where the table is made, and again where it is used: keys become mscale² as large. */
+/** The factor is applied when the table is made, and again when it is used, so that keys grow by mscale². */
 export const amplitudeSquared: Mistake = {
   id: 'amplitude-squared',
   stage: 'amplitude',

@@ -1,6 +1,6 @@
 import type { Mistake } from '../making.js';
 
-/** rope_theta is looked for where the file does not have it, or written into the code. */
+/** rope_theta is hard-coded, or read from a place where the file does not have it. */
 export const baseDefault: Mistake = {
   id: 'base-default',
   stage: 'frequencies',

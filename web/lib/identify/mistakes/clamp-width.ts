@@ -1,7 +1,7 @@
 import type { YarnScaling } from '../../generated/encodings.js';
 import { eachRate, type Mistake } from '../making.js';
 
-/** Where the ramp ends if its end is held below r/2 - 1, the last pair, and not below r - 1 as in the released code. */
+/** The ramp if its end is clamped to r/2 - 1, the last pair, instead of r - 1 as in the released code. */
 function ramp(yarn: YarnScaling, base: number, width: number): readonly [number, number] {
   const { originalContext, betaFast = 32, betaSlow = 1, truncate = true } = yarn;
   const pairOf = (turns: number): number =>

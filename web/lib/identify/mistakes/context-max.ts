@@ -1,6 +1,6 @@
 import type { Mistake } from '../making.js';
 
-/** The length before scaling is asked of the dictionary as of an object, and the longest length takes its place. */
+/** The length before scaling is read like an object's attribute, which fails, and the longest length replaces it. */
 export const contextMax: Mistake = {
   id: 'context-max',
   stage: 'frequencies',

@@ -1,6 +1,6 @@
 import { extendedFrom, type Mistake } from '../making.js';
 
-/** b^(-2i/w) with the width of the head, of one channel of each pair, twice the width, or two channels fewer, in place of r; of sinusoids either denominator in place of the other. */
+/** b^(-2i/w) with w = the head's width, r/2, 2r or r - 2 instead of r; for sinusoids, the other denominator. */
 export const exponentWidth: Mistake = {
   id: 'exponent-width',
   stage: 'frequencies',

@@ -1,6 +1,6 @@
 import { eachRate, type Mistake, partDivided } from '../making.js';
 
-/** 1 / (s b)^(2i/r) in place of 1 / (s b^(2i/r)). */
+/** 1 / (s b)^(2i/r) instead of 1 / (s b^(2i/r)). */
 export const factorInPower: Mistake = {
   id: 'factor-in-power',
   stage: 'frequencies',

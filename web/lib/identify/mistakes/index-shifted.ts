@@ -1,6 +1,6 @@
 import { extendedFrom, type Mistake } from '../making.js';
 
-/** b^(-2(i + k)/r) with k = 1 where pairs are counted from one, -1 where 2(i - 1) of the paper meets i = 0, and 1/2 for 2i - 1. */
+/** b^(-2(i + k)/r): k = 1 if pairs count from one, -1 if the paper's 2(i - 1) is used with i = 0, 1/2 for 2i - 1. */
 export const indexShifted: Mistake = {
   id: 'index-shifted',
   stage: 'frequencies',

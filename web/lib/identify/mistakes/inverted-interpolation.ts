@@ -1,6 +1,6 @@
 import { eachRate, type Mistake, partDivided, type Step } from '../making.js';
 
-/** The divided frequencies are 1 / (s θ), as of a period, where θ is a frequency already. */
+/** The divided frequencies are 1 / (s θ), as if θ were a period. */
 export const invertedInterpolation: Mistake = {
   id: 'inverted-interpolation',
   stage: 'frequencies',

@@ -1,6 +1,6 @@
 import type { Mistake } from '../making.js';
 
-/** Pairs are (i, i + r/2) where the model has (2i, 2i + 1), or the reverse; right where queries and keys are permuted, too. */
+/** Pairs are (i, i + r/2) instead of (2i, 2i + 1), or the reverse; correct if queries and keys are also permuted. */
 export const layoutExchanged: Mistake = {
   id: 'layout-exchanged',
   stage: 'layout',

@@ -1,6 +1,6 @@
 import { eachRate, type Mistake } from '../making.js';
 
-/** Of the rope dictionary the factor alone is read, and divides all positions. */
+/** Only the factor of the rope dictionary is read, and divides all positions. */
 export const linearInstead: Mistake = {
   id: 'linear-instead',
   stage: 'frequencies',

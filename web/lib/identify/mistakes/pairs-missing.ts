@@ -1,6 +1,6 @@
 import type { Mistake } from '../making.js';
 
-/** Frequencies of 0 at the end are left out, or only the first ones are kept: a half of what is left pairs other channels. */
+/** Final zero frequencies are dropped, or only the first are kept; half of the remaining width pairs other channels. */
 export const pairsMissing: Mistake = {
   id: 'pairs-missing',
   stage: 'layout',

@@ -1,6 +1,6 @@
 import type { Mistake } from '../making.js';
 
-/** The first row is that of position 1, or the count of tokens is raised before it is read. */
+/** The first row is that of position 1, or the token count is incremented before it is read. */
 export const positionsShifted: Mistake = {
   id: 'positions-shifted',
   stage: 'positions',

@@ -11,7 +11,7 @@ const row = (format: 'bf16' | 'fp16', sources: readonly string[]): Mistake => ({
   },
 });
 
-/** The sources are those of the same rows of src/precision/method.cpp. */
+/** The sources are those of the corresponding rows in src/precision/method.cpp. */
 export const anglesBf16 = row('bf16', [
   'sgl-project/sglang-jax#1472',
   'huggingface/candle#3520',
@@ -19,7 +19,7 @@ export const anglesBf16 = row('bf16', [
 ]);
 export const anglesFp16 = row('fp16', ['EleutherAI/gpt-neox#1003', 'ml-explore/mlx-lm#1076']);
 
-/** Seen only in numbers of more digits than float32 has. */
+/** Detectable only in numbers with more digits than float32. */
 export const anglesFloat32: Mistake = {
   id: 'angles-float32',
   stage: 'precision',

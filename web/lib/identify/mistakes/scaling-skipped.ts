@@ -1,6 +1,6 @@
 import type { Mistake } from '../making.js';
 
-/** The rope dictionary was looked for under another key, or its type is not known there. */
+/** The rope dictionary was looked for under another key, or its type is unknown. */
 export const scalingSkipped: Mistake = {
   id: 'scaling-skipped',
   stage: 'frequencies',

@@ -1,6 +1,6 @@
 import { amplitudeTo, eachRate, llama3Rule, type Mistake } from '../making.js';
 
-/** theta is multiplied by the scale where it is made, and once more where it is used. */
+/** theta is multiplied by the scale when it is computed, and again when it is used. */
 export const scalingTwice: Mistake = {
   id: 'scaling-twice',
   stage: 'frequencies',

@@ -1,6 +1,6 @@
 import type { Mistake } from '../making.js';
 
-/** floor and ceil of the correction range are left out, or done where the file says truncate: false. */
+/** floor and ceil of the correction range are omitted, or applied although the file says truncate: false. */
 export const truncation: Mistake = {
   id: 'truncation',
   stage: 'frequencies',
