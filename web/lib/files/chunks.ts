@@ -1,26 +1,24 @@
-/**
- * What the writers share: a table arrives in blocks and leaves as pieces of a file.
- */
+/** Shared by the writers: a table arrives in blocks and is written as pieces of a file. */
 import { mustBe, PosencError } from '../checks/errors.js';
 import { whole } from '../checks/options.js';
 import { guarded, readRecord } from '../checks/record.js';
 import { borrowRows } from '../checks/rows.js';
 import type { DType, Matrix, TableBlock } from '../types/posenc.js';
 
-/** Number of rows and type of a table whose blocks are still to come. */
+/** Number of rows and type of a table whose blocks follow. */
 export interface TableMeta {
   readonly rows: number;
   readonly dtype: DType;
 }
 export type Blocks = AsyncIterable<TableBlock> | Iterable<TableBlock>;
 
-/** A table that is all there: what it announces, and itself as the only block. */
+/** A complete table: its announcement, and itself as the only block. */
 export function announced(table: Matrix): [TableMeta, TableBlock[]] {
   const { data, rows, cols } = borrowRows(table, { field: 'table' });
   return [{ rows, dtype: data instanceof Float32Array ? 'f32' : 'f64' }, [{ data, rows, cols, firstRow: 0 }]];
 }
 
-/** What was announced, once it is what it has to be. */
+/** Checks an announcement. */
 export function readMeta<M extends TableMeta>(meta: M): M {
   const entries = readRecord(meta, { code: 'bad_argument', field: 'meta', what: '{ rows, dtype }' });
   const rows = entries.get('rows');
@@ -31,7 +29,7 @@ export function readMeta<M extends TableMeta>(meta: M): M {
   throw mustBe('bad_argument', 'meta.dtype', "'f32' or 'f64'", dtype);
 }
 
-/** Passes blocks on after checking that together they are exactly the table that was announced. */
+/** Passes blocks on after checking that together they form exactly the announced table. */
 export async function* checkedBlocks(meta: TableMeta, blocks: Blocks): AsyncGenerator<TableBlock, void, undefined> {
   const type = meta.dtype === 'f32' ? Float32Array : Float64Array;
   let rows = 0;
@@ -53,7 +51,7 @@ export async function* checkedBlocks(meta: TableMeta, blocks: Blocks): AsyncGene
     throw new PosencError('bad_shape', 'blocks', `the blocks hold ${rows} rows, but ${meta.rows} were announced`);
 }
 
-/** Blocks as they come; what begins them is asked once. */
+/** The blocks, as a list or an iterator that is started once. */
 function iterated(blocks: Blocks): Blocks {
   const subject = { code: 'bad_argument', field: 'blocks', what: 'a list or an iterator of blocks' } as const;
   return guarded(subject, () => {
@@ -67,7 +65,7 @@ function iterated(blocks: Blocks): Blocks {
   });
 }
 
-/** Of a list: waiting for an item asks it for `then`, so it is read before. */
+/** Reads list items first, because awaiting an item would access its `then`. */
 function* readAll(blocks: readonly TableBlock[]): Generator<TableBlock, void, undefined> {
   for (const block of blocks) yield readBlock(block);
 }
@@ -77,7 +75,7 @@ function readBlock(given: TableBlock): TableBlock {
   return { data, rows, cols, firstRow: whole(given.firstRow, 'blocks.firstRow', 0) };
 }
 
-/** The bytes of a block, little-endian: every platform that runs WebAssembly stores numbers so. */
+/** The bytes of a block, little-endian, as on every platform that runs WebAssembly. */
 export const bytesOf = ({ data }: TableBlock): Uint8Array =>
   new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 

@@ -1,11 +1,11 @@
 /**
- * CSV: a header c0,c1,… and one line a row. Numbers are the shortest decimals that read back as the
- * same float32 or float64.
+ * CSV: a header c0,c1,… and one line per row. Numbers are the shortest decimals that parse to the same float32 or
+ * float64.
  */
 import type { Matrix } from '../types/posenc.js';
 import { announced, type Blocks, checkedBlocks, joined, readMeta, type TableMeta } from './chunks.js';
 
-/** Numbers in one piece of text: a few milliseconds of work. */
+/** Numbers per piece of text: a few milliseconds of work. */
 const pieceNumbers = 8192;
 
 /** The file, piece by piece. */
@@ -37,8 +37,8 @@ export const shortestF64 = (value: number): string => (Object.is(value, -0) ? '-
 const smallestNormalF32 = 2 ** -126;
 
 /**
- * Any decimal of 6 digits survives a trip through a normal float32, so no shorter one needs to be
- * tried; 9 digits tell all float32 apart.
+ * Any decimal of 6 digits survives a round trip through a normal float32, so no shorter one is tried; 9 digits
+ * distinguish all float32 values.
  */
 export function shortestF32(value: number): string {
   if (value === 0 || !Number.isFinite(value)) return shortestF64(value);

@@ -1,24 +1,24 @@
 /**
- * A position in a GGUF file with the bytes around it: numbers and texts at the position, and steps over what is not
- * kept. What reads bytes asks `need` for them first, which yields where they are not there yet.
+ * A position in a GGUF file with a window of bytes: reads numbers and strings, and skips the rest. Readers call `need`
+ * first, which yields if the bytes are not in the window.
  */
 import type { ErrorCode } from '../checks/errors.js';
 import type { GgufValue } from '../types/gguf.js';
 
-/** Bytes [begin, end) of the file that are asked for. */
+/** Bytes [begin, end) of the file to fetch. */
 export interface Wanted {
   readonly begin: number;
   readonly end: number;
 }
 export type Steps<T> = Generator<Wanted, T, Uint8Array>;
 
-/** Asked for at a time. */
+/** Bytes fetched at a time. */
 const windowBytes = 2 ** 20;
-/** Where headers have to end; the vocabulary of a published one takes below 20 MB. */
+/** Limit of the end of a header; the vocabulary of a published one takes below 20 MB. */
 export const maxHeaderBytes = 64 * 2 ** 20;
-/** Of a key (as the format has it) and of the name of a tensor. */
+/** Limit for a key (set by the format) and for the name of a tensor. */
 const maxNameBytes = 65_535;
-/** Of a text that is kept; and bytes of texts and items of lists that are kept in all. */
+/** Limit for one kept string; and for the bytes of strings and list items kept in all. */
 const maxTextBytes = 8192;
 const maxKept = 2 ** 20;
 
@@ -42,7 +42,7 @@ export class GgufCursor {
     this.#refuse = refuse;
   }
 
-  /** Makes sure that the next `count` bytes are there. */
+  /** Ensures that the next `count` bytes are in the window. */
   *need(count: number, part: string): Steps<void> {
     if (this.at + count <= this.#begin + this.#window.byteLength && this.at >= this.#begin) return;
     this.checkAhead(count, 1, part);
@@ -54,7 +54,7 @@ export class GgufCursor {
     this.#begin = this.at;
   }
 
-  /** Refuses `count` items of at least `bytes` bytes where the file or the limit of headers ends before. */
+  /** Throws if the file or the header limit ends before `count` items of at least `bytes` bytes. */
   checkAhead(count: number, bytes: number, part: string): void {
     const needed = count * bytes;
     if (needed > this.size - this.at)
@@ -83,7 +83,7 @@ export class GgufCursor {
     }
   }
 
-  /** A key or a name. */
+  /** Reads a key or a name. */
   *name(part: string): Steps<string> {
     yield* this.need(8, part);
     const length = this.size64(part);
@@ -93,7 +93,7 @@ export class GgufCursor {
     return this.#utf8.decode(this.bytes(length));
   }
 
-  /** A text, or undefined for one that is too long to be kept. */
+  /** Reads a string; undefined for one that is too long to be kept. */
   *text(part: string): Steps<string | undefined> {
     yield* this.need(8, part);
     const length = this.size64(part);
@@ -105,7 +105,7 @@ export class GgufCursor {
     return this.#utf8.decode(this.bytes(length));
   }
 
-  /** Whether so much more may be kept. */
+  /** Reserves room for `count` more; false if the limit is reached. */
   keeps(count: number): boolean {
     if (this.#kept + count > maxKept) return false;
     this.#kept += count;
@@ -121,7 +121,7 @@ export class GgufCursor {
     return this.#window.getUint32(this.#take(4), !this.bigEndian);
   }
 
-  /** 64 bits that count bytes or items. */
+  /** Reads 64 bits that count bytes or items. */
   size64(part: string): number {
     const value = this.value(10);
     return typeof value === 'number'
@@ -136,7 +136,7 @@ export class GgufCursor {
       : this.#refuse('too_large', what, `it is said to have ${given} ${what}; at most ${most} are read`);
   }
 
-  /** A value of one of the types that have a size. */
+  /** Reads a value of a type with a fixed size. */
   value(type: number): GgufValue {
     const view = this.#window;
     const little = !this.bigEndian;

@@ -1,32 +1,32 @@
-/** Puzzles of several files as one task: the files of github.com/ljhearne/LSTNN_public have a condition each. */
+/** Joins puzzles of several files into one task: github.com/ljhearne/LSTNN_public has a file for each condition. */
 import { mustBe } from '../checks/errors.js';
 import { guarded, readRecord, refuseUnknown } from '../checks/record.js';
 import type { Squares } from './read-csv.js';
 
-/** As the task `own-squares` numbers them. */
+/** Splits, in the numbering of the task `own-squares`. */
 export const squareSplits = ['train', 'test', 'shifted'] as const;
 export type SquareSplit = (typeof squareSplits)[number];
-/** One puzzle in so many of a condition is for the test, in files without a split of their own. */
+/** In files without a split, one puzzle in this many of a condition is for the test. */
 const testShare = 10;
 
 export interface SquaresFile {
   readonly squares: Squares;
-  /** What all its puzzles are for. */
+  /** The split of all its puzzles. */
   readonly split?: SquareSplit | undefined;
 }
 /** Parameters of the task `own-squares`. */
 export interface SquareLists {
   readonly cells: readonly number[];
   readonly answers: readonly number[];
-  /** Only where all files have conditions. */
+  /** Present only if all files have conditions. */
   readonly vectors?: readonly number[];
-  /** Only where a file has a split; without, the task draws them. */
+  /** Present only if a file has a split; otherwise the task draws them. */
   readonly splits?: readonly number[];
 }
 
 /**
- * The puzzles of all files, in their order: 16 cells and an answer each, and what `own-squares` takes besides. Errors:
- * bad_argument for what is no list of files as `parseSquaresCsv` reads them, or another split.
+ * The puzzles of all files in order: 16 cells and an answer each, and further parameters of `own-squares`. Errors:
+ * bad_argument for anything but a list of files from `parseSquaresCsv`, or for an unknown split.
  */
 export function joinSquares(files: readonly SquaresFile[]): SquareLists {
   guarded({ code: 'bad_argument', field: 'files', what: 'a list of { squares, split }' }, () => check(files));

@@ -1,19 +1,17 @@
-/**
- * What the headers of both tensor formats come down to: where in the file which numbers lie.
- */
+/** The common result of both tensor formats' headers: the position of the numbers in the file. */
 import { PosencError } from '../checks/errors.js';
 import { checkBytes } from '../checks/limits.js';
 import type { DType } from '../types/posenc.js';
 import type { Floats } from '../checks/arrays.js';
 import { decodeNumbers, fromFortranOrder, numberBytes, type NumberType, swapBytes } from './numbers.js';
 
-/** Longest shape that is read. */
+/** Maximum number of dimensions. */
 export const maxRank = 8;
 
 export interface Located {
   /** '' for an .npy file, which holds one nameless array. */
   readonly name: string;
-  /** As safetensors calls it; a type that is not read stands here as the file has it. */
+  /** Name in safetensors; an unsupported type keeps the name in the file. */
   readonly dtype: string;
   readonly shape: readonly number[];
   /** Bytes [begin, end) of the file. */
@@ -22,7 +20,7 @@ export interface Located {
   readonly bigEndian?: boolean;
   readonly fortranOrder?: boolean;
 }
-/** A Located whose type is one that is read. */
+/** A Located with a supported type. */
 export type Readable = Located & { readonly dtype: NumberType };
 
 /** An array of a file, decoded. */
@@ -33,11 +31,11 @@ export interface TensorArray {
   readonly data: Float32Array | Float64Array;
 }
 
-/** Whether items of `size` bytes fill `bytes` bytes. The product may be rounded, but then it is far above any file. */
+/** True if items of `size` bytes fill `bytes` bytes. A rounded product is far above any file size. */
 export const fills = (shape: readonly number[], size: number, bytes: number): boolean =>
   shape.reduce((product, n) => product * n, size) === bytes;
 
-/** Row-major numbers of a tensor whose bytes are `part`; the bytes themselves stay as they are. */
+/** Row-major numbers of a tensor with the bytes `part`, which are not changed. */
 export function decoded({ dtype, shape, bigEndian, fortranOrder }: Readable, part: Uint8Array, field: string): Floats {
   const own = ownCopy(part, field);
   if (bigEndian) swapBytes(own, numberBytes[dtype]);
@@ -51,7 +49,7 @@ export const asTensorArray = (shape: readonly number[], data: Floats): TensorArr
   data,
 });
 
-/** Bytes in a buffer of their own. Not `bytes.slice`: a Buffer of Node gives a view. */
+/** Copies bytes into a new buffer. `bytes.slice` of a Node Buffer returns a view. */
 function ownCopy(bytes: Uint8Array, field: string): Uint8Array<ArrayBuffer> {
   checkBytes(bytes.length, { field, what: 'this tensor' });
   try {

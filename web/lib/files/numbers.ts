@@ -1,11 +1,11 @@
 /**
- * The number types of tensor files, as float32 or float64 without loss. Names are those of
- * safetensors; an .npy type is translated to them.
+ * Converts the number types of tensor files to float32 or float64 without loss. Names are those of safetensors; .npy
+ * types are translated to them.
  */
 import { allocate, type Floats } from '../checks/arrays.js';
 import { errorAbout } from '../checks/errors.js';
 
-/** Bytes of one number, for every type that is read. */
+/** Bytes per number of every supported type. */
 export const numberBytes = {
   F64: 8,
   F32: 4,
@@ -26,12 +26,12 @@ export type NumberType = keyof typeof numberBytes;
 export const isNumberType = (name: unknown): name is NumberType =>
   typeof name === 'string' && Object.hasOwn(numberBytes, name);
 
-/** Bytes that are not shared. `Uint8Array<ArrayBuffer>` would say so, but not to TypeScript before 5.7. */
+/** Bytes that are not shared. `Uint8Array<ArrayBuffer>` requires TypeScript 5.7. */
 export type OwnBytes = ReturnType<typeof Uint8Array.of>;
 
 /**
- * The numbers of `bytes`, which this function owns and may change: their buffer may be the result's.
- * float32 where that holds every value of the type, else float64; 64-bit integers beyond 2^53 are refused.
+ * Decodes `bytes`, which this function owns and may change: the result may use their buffer. float32 if that holds
+ * every value of the type, otherwise float64; throws for 64-bit integers beyond 2^53.
  */
 export function decodeNumbers(bytes: OwnBytes, type: NumberType, field: string): Floats {
   const { buffer } = bytes;
@@ -74,7 +74,7 @@ function filled<A extends Floats>(result: A, source: ArrayLike<number>): A {
   return result;
 }
 
-/** IEEE 754 half precision to float32, by its bits: every half is a float32. */
+/** IEEE 754 half precision to float32 by bits, which is exact. */
 function fromHalves(halves: Uint16Array, result: Float32Array<ArrayBuffer>): Float32Array {
   const bits = new Uint32Array(result.buffer);
   halves.forEach((half, i) => {
@@ -109,7 +109,7 @@ export function swapBytes(bytes: Uint8Array, size: number): void {
   }
 }
 
-/** Numbers in Fortran order (the first index runs fastest) brought into C order. */
+/** Converts numbers from Fortran order (the first index runs fastest) to C order. */
 export function fromFortranOrder(numbers: Floats, shape: readonly number[]): Floats {
   const result = numbers.slice();
   const strides: number[] = [];

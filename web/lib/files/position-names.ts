@@ -1,10 +1,7 @@
-/**
- * Which tensors of a checkpoint hold positions, by the names that model code gives them: a guess for
- * the order of a list, never a reason to refuse one.
- */
+/** Recognizes position tensors of a checkpoint by the names that model code uses. A guess that only orders a list. */
 import { mustBe } from '../checks/errors.js';
 
-/** Last parts of names that say it alone: GPT-2, torch tutorials, T5, DeBERTa, DETR, SAM. */
+/** Last name parts that suffice alone: GPT-2, torch tutorials, T5, DeBERTa, DETR, SAM. */
 const wholeNames = new Set([
   'wpe',
   'pe',
@@ -32,12 +29,12 @@ const tableWords = new Set([
   'posembed',
   'table',
 ]);
-/** Not tables of vectors: lookup indices, and layers that only work on positions. */
+/** Not tables of vectors: lookup indices, and layers that process positions. */
 const otherWords = new Set(['id', 'ids', 'index', 'proj', 'projection', 'mlp', 'norm']);
-/** What frameworks append: torch's .weight, Flax's /embedding. */
+/** Suffixes of frameworks: torch's .weight, Flax's /embedding. */
 const suffixes = new Set(['weight', 'embedding', 'embeddings']);
 
-/** Whether a tensor of this name is likely a table of position vectors or of relative-position biases. */
+/** True if a tensor of this name is likely a table of position vectors or of relative-position biases. */
 export function looksLikePositions(name: string): boolean {
   if (typeof name !== 'string') throw mustBe('bad_argument', 'name', 'a string', name);
   const parts = name

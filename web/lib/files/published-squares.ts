@@ -1,4 +1,4 @@
-/** The puzzles of Hearne et al. (LSTNN_public): kept in the package, loaded when asked for. */
+/** The puzzles of Hearne et al. (LSTNN_public), shipped in the package and loaded on demand. */
 import { joinSquares, type SquareLists, type SquaresFile } from './join-squares.js';
 
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -8,8 +8,8 @@ const generatedOfEach = 3000;
 const madeForPeopleOfEach = 36;
 
 /**
- * Parameters of the task `own-squares`: 9,000 generated puzzles, of which every tenth of a condition is for the test, and as
- * `shifted` the 108 that were made for people, from which all others keep their distance.
+ * Parameters of the task `own-squares`: 9,000 generated puzzles, every tenth of a condition for the test, and as
+ * `shifted` the 108 that were made for people, from which all others are kept distant.
  */
 export async function publishedSquares(): Promise<SquareLists> {
   const { puzzles } = await import('./published-puzzles.js');

@@ -1,7 +1,7 @@
 /**
- * Reads tables of text: numbers, and puzzles as github.com/ljhearne/LSTNN_public has them. Cells are parted by tabs,
- * semicolons or commas, whichever the first line has, and may stand in quotation marks. What is wrong is told with its line
- * and column, from 1.
+ * Reads tables from text: numbers, and puzzles in the form of github.com/ljhearne/LSTNN_public. Cells are separated by
+ * tabs, semicolons or commas, whichever the first line contains, and may be quoted. Errors name line and column, from
+ * 1.
  */
 import { allocate } from '../checks/arrays.js';
 import { errorAbout, PosencError } from '../checks/errors.js';
@@ -10,11 +10,11 @@ import type { Matrix } from '../types/values.js';
 
 /** The puzzles of a file, in the form of the task `own-squares`. */
 export interface Squares {
-  /** 16 a puzzle in reading order: 0 blank, 1 to 4 given, 5 the target. */
+  /** 16 per puzzle in reading order: 0 blank, 1 to 4 given, 5 the target. */
   readonly cells: Float64Array;
-  /** 1 to 4, of each puzzle. */
+  /** 1 to 4 for each puzzle. */
   readonly answers: Float64Array;
-  /** 1 to 3: how many vectors must be seen together; only where the file has conditions. */
+  /** 1 to 3: vectors that must be seen together; only if the file has conditions. */
   readonly vectors: Float64Array | undefined;
 }
 
@@ -22,8 +22,8 @@ const numberText = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const conditions = ['binary', 'ternary', 'quaternary'];
 
 /**
- * A row a line, all of the same length; a first line that is not all numbers is a header. Errors: bad_argument with line and
- * column of what is no finite number; bad_shape where a line is longer or shorter.
+ * One row per line, all of equal length; a first line that is not all numbers is a header. Errors: bad_argument with
+ * line and column for anything but a finite number; bad_shape if line lengths differ.
  */
 export function parseNumbersCsv(text: string): Matrix<Float64Array> {
   const lines = linesOf(text);
@@ -46,8 +46,8 @@ export function parseNumbersCsv(text: string): Matrix<Float64Array> {
 }
 
 /**
- * Columns `puzzles` (16 digits) and `solutions`, and maybe `condition` (Binary, Ternary, Quaternary, whatever follows); others
- * are left aside. Errors: bad_argument with line and column.
+ * Columns `puzzles` (16 digits) and `solutions`, and optionally `condition` (beginning with Binary, Ternary or
+ * Quaternary); others are ignored. Errors: bad_argument with line and column.
  */
 export function parseSquaresCsv(text: string): Squares {
   const [header, ...lines] = linesOf(text);
@@ -84,7 +84,7 @@ interface Line {
   readonly cells: readonly string[];
 }
 
-/** All that are not empty. */
+/** All lines that are not empty. */
 function linesOf(text: string): Line[] {
   if (typeof text !== 'string') throw errorAbout('bad_argument', 'csv', 'must be the text of a file');
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);

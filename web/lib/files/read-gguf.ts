@@ -1,12 +1,12 @@
 /**
  * Reads the header of a GGUF file, versions 2 and 3, of either byte order: keys with their values, the list of tensors,
- * and the numbers of the tensors that hold frequency factors. No other tensor is read, so the file may be of any size.
+ * and the numbers of the tensors of frequency factors. Reads no other tensor, so the file may be of any size.
  * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
  *
- * The walk is a generator that asks for bytes of the file, one body for a file in memory and one on a disk. Long values,
- * above all the vocabulary, are stepped over and not kept. Sizes are compared with what the file holds before they are
- * added to a position, and the header with a limit, so that a hostile one is refused within a second. A parser of our own
- * because the package has no dependencies; @huggingface/gguf has one, keeps every vocabulary, and reads by fetch.
+ * The parser is a generator that requests bytes, so one body serves files in memory and on disk. Long values, mainly
+ * the vocabulary, are skipped. Sizes are compared with the file before they are added to a position, and the header
+ * with a limit, so that a hostile file is rejected within a second. The package has no dependencies; @huggingface/gguf
+ * keeps every vocabulary, and reads by fetch.
  */
 import { type ErrorCode, PosencError } from '../checks/errors.js';
 import { printable } from '../checks/show.js';
@@ -22,14 +22,14 @@ const maxKeys = 65_536;
 const maxTensors = 100_000;
 /** ggml's GGML_MAX_DIMS. */
 const maxRank = 4;
-/** A vocabulary is no list of lists; llama.cpp writes none and reads none. */
+/** Nesting of lists; llama.cpp neither writes nor reads nested lists. */
 const maxDepth = 4;
 /** Items of a list that is kept: facts by layer, the names of datasets. */
 const maxItems = 4096;
 /** Numbers of a tensor of factors: pairs of the widest head that a spec may have. */
 const maxFactors = 32_768;
 
-/** Bytes of one value of the types 0 to 12; a text and a list have none. */
+/** Bytes of one value of the types 0 to 12; strings and lists have no fixed size. */
 const valueBytes = [1, 1, 2, 2, 4, 4, 4, 1, undefined, undefined, 8, 8, 8] as const;
 const textType = 8;
 const listType = 9;
@@ -45,13 +45,13 @@ const plainTypes: ReadonlyMap<number, string> = new Map([
 /** llama.cpp's names of the tensors that divide frequencies. */
 export const factorTensors = ['rope_freqs.weight', 'rope_factors_short.weight', 'rope_factors_long.weight'] as const;
 
-/** Whether these are the first bytes of such a file. */
+/** True if these are the first bytes of a GGUF file. */
 export const looksLikeGguf = (head: Uint8Array): boolean =>
   [0x47, 0x47, 0x55, 0x46].every((byte, i) => head[i] === byte);
 
 /**
- * The header of a file that is in memory, or of its beginning: nothing behind the last tensor of factors is needed.
- * @throws PosencError bad_argument (no GGUF, or one that breaks its format), bad_shape, too_large
+ * Reads the header of a file in memory, or of its beginning, which must include the last tensor of factors.
+ * @throws PosencError bad_argument (not GGUF, or malformed), bad_shape, too_large
  */
 export function readGguf(bytes: Uint8Array | ArrayBuffer): GgufHeader {
   const view = viewOf(bytes);
@@ -62,8 +62,8 @@ export function readGguf(bytes: Uint8Array | ArrayBuffer): GgufHeader {
 }
 
 /**
- * The same of a Blob or File, of which only the header and those tensors are read. Throws `io`, too. What ends before its
- * `size` is refused where it ends, so that a stream of unknown length may name the largest.
+ * Reads the header of a Blob or File, of which only the header and the factor tensors are read. Also throws `io`. A
+ * file that ends before its `size` fails at its end, so a stream of unknown length may name the largest size.
  */
 export async function openGguf(file: Stored): Promise<GgufHeader> {
   const steps = header(sizeOf(file));
@@ -91,7 +91,7 @@ function* header(size: number): Steps<GgufHeader> {
 
 const isFactors = (name: string): boolean => (factorTensors as readonly string[]).includes(name);
 
-/** The magic is the same in both orders; the version tells them apart, as in llama.cpp. */
+/** The magic is equal in both byte orders; the version distinguishes them, as in llama.cpp. */
 function* readVersion(cursor: GgufCursor): Steps<number> {
   yield* cursor.need(8, 'header');
   if (!looksLikeGguf(cursor.bytes(4))) refuse('bad_argument', '', 'it does not begin with GGUF');
@@ -124,7 +124,7 @@ function* readKeys(cursor: GgufCursor, count: number): Steps<Keys> {
   return { metadata, omitted };
 }
 
-/** The value, or undefined for one that was stepped over. */
+/** The value, or undefined if it was skipped. */
 function* readValue(cursor: GgufCursor, type: number, key: string, depth: number): Steps<GgufValue | undefined> {
   if (type === textType) return yield* cursor.text(key);
   if (type === listType) return yield* readList(cursor, key, depth + 1);
@@ -140,7 +140,7 @@ function* readList(cursor: GgufCursor, key: string, depth: number): Steps<readon
   const count = cursor.size64(key);
   const bytes = valueBytes[type];
   if (bytes === undefined && type !== textType && type !== listType) refuseType(type, key);
-  // The least that so many items can need: eight bytes of length for a text, twelve of type and length for a list.
+  // minimum size of the items: eight bytes of length for a string, twelve of type and length for a list
   cursor.checkAhead(count, bytes ?? (type === textType ? 8 : 12), key);
   let kept: GgufValue[] | undefined = count <= maxItems && cursor.keeps(count) ? [] : undefined;
   if (kept === undefined && bytes !== undefined) {
@@ -183,7 +183,7 @@ function* readTensorInfos(cursor: GgufCursor, count: number): Steps<readonly Ten
   return infos;
 }
 
-/** Where data may begin: a power of two, 32 unless told. */
+/** Alignment of the data: a power of two, 32 by default. */
 function alignmentOf(value: GgufValue | undefined): number {
   if (value === undefined) return 32;
   if (typeof value === 'number' && Number.isInteger(Math.log2(value)) && value >= 1 && value < 2 ** 32) return value;

@@ -2,8 +2,8 @@
  * Reads NumPy .npy, versions 1 to 3: a header that is a Python dict literal, then the numbers.
  * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  *
- * The literal is read by a parser that knows these three keys and nothing else; nothing is evaluated,
- * and arrays of Python objects (pickles, which run code when they are loaded) are refused.
+ * The literal is read by a parser for exactly these three keys; nothing is evaluated, and arrays of Python objects
+ * (pickles, which run code on load) are rejected.
  */
 import { type ErrorCode, PosencError } from '../checks/errors.js';
 import { printable } from '../checks/show.js';
@@ -12,9 +12,9 @@ import { numberBytes, type NumberType } from './numbers.js';
 import { viewOf } from './stored.js';
 
 export const npyMagic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59] as const; // \x93NUMPY
-/** As numpy.load: longer headers are not parsed. */
+/** Header limit of numpy.load. */
 const maxHeaderBytes = 10_000;
-/** Bytes from the beginning that hold any header that is read. */
+/** Bytes from the beginning that contain any supported header. */
 export const npyHeadBytes = 12 + maxHeaderBytes;
 
 const types: Readonly<Record<string, NumberType>> = {
@@ -87,7 +87,7 @@ class HeaderReader {
   #at = 0;
   constructor(readonly text: string) {}
 
-  /** The three known keys, in any order, each once. */
+  /** Reads the three known keys, in any order, each once. */
   read(): Header {
     const found: Partial<Header> = {};
     this.#need(/[ \t\r\n]*\{/y);

@@ -2,8 +2,8 @@
  * Reads safetensors: 8 bytes of header length, a JSON header, then the tensors.
  * https://github.com/huggingface/safetensors#format
  *
- * The header is bounded, no name stands twice, and the tensors cover the data exactly, without gap
- * or overlap, before anything is copied.
+ * Checks before copying anything that the header is bounded, names are unique, and the tensors cover the data exactly,
+ * without gap or overlap.
  */
 import { type ErrorCode, PosencError } from '../checks/errors.js';
 import { parseJson } from '../checks/json.js';
@@ -24,7 +24,7 @@ export interface SafetensorsFile {
   readonly tensors: Readonly<Record<string, TensorArray>>;
 }
 
-/** Every tensor of the file, all of them of types that are read. */
+/** Every tensor of the file; throws if one has an unsupported type. */
 export function parseSafetensors(bytes: Uint8Array): SafetensorsFile {
   const view = viewOf(bytes);
   const { metadata, tensors: located } = locateSafetensors(view, view.length);
@@ -43,14 +43,14 @@ export function parseSafetensors(bytes: Uint8Array): SafetensorsFile {
 
 export const isReadable = (tensor: Located): tensor is Readable => isNumberType(tensor.dtype);
 
-/** Whether these could be the first bytes of such a file: a length below 4 GiB, then `{`. */
+/** True if these could be the first bytes of a safetensors file: a length below 4 GiB, then `{`. */
 export const looksLikeSafetensors = (head: Uint8Array): boolean =>
   head.length > 8 && head[8] === 0x7b && head.subarray(4, 8).every((byte) => byte === 0);
 
 /**
  * @param head the file's first bytes, all of them or at least 8 + limits.maxHeaderBytes
  * @param size of the file
- * @returns tensors in the order of their data; those of types that are not read are among them
+ * @returns tensors in the order of their data, including those of unsupported types
  */
 export function locateSafetensors(
   head: Uint8Array,

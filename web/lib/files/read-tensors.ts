@@ -1,8 +1,8 @@
 /**
- * The tensors of a checkpoint file, .npy or safetensors: all are listed from the header, and a
- * tensor's numbers are decoded when they are asked for.
+ * The tensors of a checkpoint file, .npy or safetensors: lists all of them from the header, and decodes a tensor's
+ * numbers on demand.
  *
- * Files that hold pickles (.pkl, .pt, .bin) are refused: loading one runs whatever code it names.
+ * Files that hold pickles (.pkl, .pt, .bin) are rejected: loading one runs any code that it names.
  */
 import { errorAbout, PosencError } from '../checks/errors.js';
 import { whole } from '../checks/options.js';
@@ -23,26 +23,26 @@ import { partOf, type Stored, viewOf } from './stored.js';
 export interface TensorInfo {
   /** '' for the one array of an .npy file. */
   readonly name: string;
-  /** As the file has it. */
+  /** The shape in the file. */
   readonly shape: readonly number[];
-  /** F64, F32, F16, BF16, I8 … U64, BOOL; another name is of a type that is not read. */
+  /** F64, F32, F16, BF16, I8 … U64, BOOL; any other name is an unsupported type. */
   readonly dtype: string;
   /**
-   * As a matrix: the last axis is `cols`; axes of length 1 before it are dropped, and one or two
-   * others make up the rows. A list of n numbers is (n, 1).
+   * Dimensions as a matrix: the last axis is `cols`; axes of length 1 before it are dropped, and one or two others make
+   * up the rows. A list of n numbers is (n, 1).
    */
   readonly rows: number;
   readonly cols: number;
-  /** [h, w] where the rows are a grid in raster order, as in the shape [1, h, w, d]. */
+  /** [h, w] if the rows are a grid in raster order, as in the shape [1, h, w, d]. */
   readonly grid?: readonly [number, number];
-  /** The name is one that model code gives to position tables; these stand first. */
+  /** The name is one that model code uses for position tables; these come first. */
   readonly looksLikePositions: boolean;
-  /** Why `data` refuses: a type that is not read, or a shape that is no table. rows and cols are 0 then. */
+  /** Why `data` throws: an unsupported type, or a shape that is not a table. rows and cols are 0 then. */
   readonly problem?: string;
 }
-/** A tensor of bytes that are all there. */
+/** A tensor of bytes in memory. */
 export interface Tensor extends TensorInfo {
-  /** (rows, cols), row-major, a copy; float32 where that holds every value of the type, else float64. */
+  /** (rows, cols), row-major, a copy; float32 if that holds every value of the type, otherwise float64. */
   data(): Float32Array | Float64Array;
 }
 /** A tensor of a Blob or file, of which only this tensor's bytes are read. */
@@ -50,16 +50,16 @@ export interface StoredTensor extends TensorInfo {
   data(): Promise<Float32Array | Float64Array>;
 }
 export interface TensorOptions {
-  /** Longest safetensors header that is read: 1 MB unless told, 16 MiB at most. */
+  /** Maximum length of a safetensors header: 1 MB by default, 16 MiB at most. */
   readonly maxHeaderBytes?: number | undefined;
-  /** Most tensors that a safetensors header may name: 10 000 unless told. */
+  /** Maximum number of tensors in a safetensors header: 10 000 by default. */
   readonly maxTensors?: number | undefined;
 }
 
-/** Longest text that parseJson takes. */
+/** Maximum length of text for parseJson. */
 const mostHeaderBytes = 2 ** 24;
 
-/** Every tensor of the file, likely position tables first, those that cannot be read last. The bytes are not copied. */
+/** Lists every tensor, likely position tables first, unreadable ones last. The bytes are not copied. */
 export function readTensors(bytes: Uint8Array | ArrayBuffer, options?: TensorOptions): Tensor[] {
   const limits = readLimits(options);
   const view = viewOf(bytes);
@@ -69,7 +69,7 @@ export function readTensors(bytes: Uint8Array | ArrayBuffer, options?: TensorOpt
   }));
 }
 
-/** The same list of a Blob, of which the header is read now and a tensor when its data are asked for. */
+/** Lists the tensors of a Blob: reads the header now, and a tensor when its data are requested. */
 export async function openTensors(file: Stored, options?: TensorOptions): Promise<StoredTensor[]> {
   const limits = readLimits(options);
   const { size, read: part } = partOf(file);
@@ -91,7 +91,7 @@ function locate(head: Uint8Array, size: number, limits: SafetensorsLimits): read
 
 const convert =
   'convert it where it comes from: safetensors.torch.save_file(torch.load(path, weights_only=True), "model.safetensors")';
-/** Files that people drop instead, by their first bytes. */
+/** Unsupported files that users often pass, by their first bytes. */
 const foreign = [
   {
     magic: /^PK\x03\x04/,

@@ -1,6 +1,6 @@
 /**
- * The numbers of a rotary embedding among the tensors of a file, found by their names: frequencies, a table, or a table of
- * cosines and one of sines.
+ * Finds the numbers of a rotary embedding among the tensors of a file by their names: frequencies, a table, or a table
+ * of cosines and one of sines.
  */
 import { PosencError } from '../checks/errors.js';
 import { oneOf, printable, suggestion } from '../checks/show.js';
@@ -14,17 +14,17 @@ const called = (tensors: readonly StoredTensor[], name: RegExp): StoredTensor | 
   tensors.find((tensor) => readable(tensor) && name.test(tensor.name));
 const cosine = /(^|[._/])cos(_cached?)?$/;
 const sine = /(^|[._/])sin(_cached?)?$/;
-/** As buffers of models are called. */
+/** Names of model buffers. */
 const rotary = /inv_freq|freqs|cos_sin|rope|rotary/;
 
-/** @param name of the one tensor that is meant; without it both tables, or the only tensor, or one that is called as frequencies are */
+/** @param name of the tensor; by default both tables, or the only tensor, or one with a name of frequencies */
 export async function rotaryNumbers(tensors: readonly StoredTensor[], name?: string): Promise<RotaryNumbers> {
   if (name !== undefined) return matrixOf(named(tensors, name));
   const [cos, sin] = [called(tensors, cosine), called(tensors, sine)];
   return cos && sin ? { cos: await matrixOf(cos), sin: await matrixOf(sin) } : matrixOf(likely(tensors, rotary));
 }
 
-/** The table of sines of a file of its own. */
+/** The table of sines from a separate file. */
 export const sineTable = async (tensors: readonly StoredTensor[], name?: string): Promise<Matrix> =>
   matrixOf(name === undefined ? likely(tensors, sine) : named(tensors, name));
 
@@ -36,7 +36,7 @@ function named(tensors: readonly StoredTensor[], name: string): StoredTensor {
   throw new PosencError('bad_argument', 'tensor', text);
 }
 
-/** The only one, or the first of that name: every layer of a model has the same. */
+/** The only tensor, or the first with that name: all layers of a model have equal ones. */
 function likely(tensors: readonly StoredTensor[], name: RegExp): StoredTensor {
   const all = tensors.filter(readable);
   const found = all.length === 1 ? all[0] : called(all, name);
@@ -49,7 +49,7 @@ function likely(tensors: readonly StoredTensor[], name: RegExp): StoredTensor {
   throw new PosencError('bad_argument', 'tensor', text);
 }
 
-/** A shape (positions, pairs, 2) is cosine and sine in turn, as views of complex numbers are. */
+/** A shape (positions, pairs, 2) alternates cosine and sine, like views of complex numbers. */
 async function matrixOf(tensor: StoredTensor): Promise<Matrix> {
   const data = await tensor.data();
   const { rows, cols, grid } = tensor;

@@ -11,7 +11,7 @@ import { announced, type Blocks, bytesOf, checkedBlocks, joined, readMeta, type 
 export interface SafetensorsMeta extends TableMeta {
   /** Strings for the file's `__metadata__`; the spec as JSON goes here. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Of the tensor; 'table' by default. */
+  /** Name of the tensor; 'table' by default. */
   readonly name?: string;
 }
 
@@ -40,7 +40,7 @@ export async function safetensorsBytes(
   return joined(safetensorsChunks({ ...meta, metadata }, blocks));
 }
 
-/** Strings by name. */
+/** Checks strings by name. */
 export function checkedMetadata(metadata: unknown, field: string): Readonly<Record<string, string>> {
   const entries = readRecord(metadata, { code: 'bad_argument', field, what: 'strings by name' });
   return Object.fromEntries(

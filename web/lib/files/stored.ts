@@ -1,19 +1,17 @@
-/**
- * Bytes that someone else holds: in memory, or in a Blob or file of which parts are read.
- */
+/** Bytes of the caller: in memory, or in a Blob or file that is read in parts. */
 import { mustBe, PosencError, reason } from '../checks/errors.js';
 import { checkBytes } from '../checks/limits.js';
 import { whole } from '../checks/options.js';
 import { guarded } from '../checks/record.js';
 import { typedArrayName } from '../checks/typed-array-name.js';
 
-/** A Blob, a File, or anything of which parts can be read. */
+/** A Blob, a File, or anything that can be read in parts. */
 export interface Stored {
   readonly size: number;
   slice(begin: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** How to read it: every part that comes back is whole. */
+/** Reads parts of the file; each returned part is complete. */
 export function partOf(file: Stored): { size: number; read(begin: number, end: number): Promise<Uint8Array> } {
   return {
     size: sizeOf(file),
@@ -26,19 +24,19 @@ export function partOf(file: Stored): { size: number; read(begin: number, end: n
   };
 }
 
-/** Of what may be any object. */
+/** The size of any object, checked. */
 export function sizeOf(file: Stored): number {
   return guarded({ code: 'bad_argument', field: 'file', what: 'a Blob or a file' }, () =>
     whole(file?.size, 'file.size', 0),
   );
 }
 
-/** As much of [begin, end) as there is. */
+/** Reads the available bytes of [begin, end). */
 export async function bytesOf(file: Stored, begin: number, end: number): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.slice(begin, end).arrayBuffer());
   } catch (cause) {
-    if (cause instanceof PosencError) throw cause; // of who holds the bytes, who knows more
+    if (cause instanceof PosencError) throw cause; // the owner of the bytes knows more
     throw new PosencError('io', 'file', `the file could not be read: ${reason(cause)}`, { cause });
   }
 }
@@ -56,7 +54,7 @@ export function viewOf(bytes: unknown): Uint8Array {
   });
 }
 
-/** Asks the platform's own getter, which only a true ArrayBuffer satisfies. */
+/** Calls the platform's own getter, which only accepts a true ArrayBuffer. */
 function isArrayBuffer(value: unknown): value is ArrayBuffer {
   try {
     Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')!.get!.call(value);

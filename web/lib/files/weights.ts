@@ -1,13 +1,11 @@
-/**
- * Writes the weights of a training run as safetensors. Apart from the files of tables, which more pages have.
- */
+/** Writes the weights of a training run as safetensors. Separate from table files, which more pages use. */
 import type { NamedTensor } from '../types/posenc.js';
 import { checkedTensors } from '../checks/tensors.js';
 import { checkedMetadata, headerOf } from './safetensors.js';
 
 /**
- * A file of several float32 tensors: the weights of a training run. Where they name their axes its metadata has them, as
- * JSON by the tensors' names, and what `in` and `out` mean.
+ * A file of several float32 tensors: the weights of a training run. If they name their axes, the metadata lists these
+ * as JSON by tensor name, and explains `in` and `out`.
  */
 export function weightsBytes(
   tensors: readonly NamedTensor[],
