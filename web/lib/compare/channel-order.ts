@@ -1,28 +1,27 @@
 /**
- * Names for permutations of channels: the layouts that models and papers differ in. A permutation is
- * recognised by its numbers alone, from blocks and strides; nothing is known of where it came from.
+ * Names permutations of channels: the layouts in which models and papers differ. A permutation is recognised by its
+ * numbers only, from blocks and strides, without knowledge of its origin.
  *
- * Letters: w = channels, k = equal blocks of m = w/k channels. permutation[c] is the channel of A that
- * stands at channel c of B.
+ * Letters: w = channels, k = equal blocks of m = w/k channels. Channel c of B is channel permutation[c] of A.
  */
 
 export interface ChannelOrder {
   readonly permutation: Int32Array;
-  /** What B does to A's channels; completes "B is A with …". */
+  /** Describes how B rearranges A's channels; completes "B is A with …". */
   readonly words: string;
 }
 
 /** Reorders the m channels inside a block. */
 interface Inner {
   readonly words: string;
-  /** Source of channel j of m, or -1 where it does not apply. */
+  /** Source of channel j of m, or -1 if it does not apply. */
   source(j: number, m: number): number;
 }
 
 const half = (j: number, m: number): number => (j + m / 2) % m;
 const gather = (stride: number) => (j: number, m: number) => (j % (m / stride)) * stride + Math.floor(j / (m / stride));
 const scatter = (stride: number) => (j: number, m: number) => (j % stride) * (m / stride) + Math.floor(j / stride);
-/** `inner` where m is a multiple of `divisor` and large enough that it is not something simpler. */
+/** `inner` if m is a multiple of `divisor` and at least `least`, below which a simpler order is the same. */
 const when = (divisor: number, least: number, words: string, source: Inner['source']): Inner => ({
   words,
   source: (j, m) => (m % divisor === 0 && m >= least ? source(j, m) : -1),
@@ -80,8 +79,8 @@ const inners: readonly Inner[] = [
 const blockCounts = [1, 2, 3, 4, 6, 8, 9, 12] as const;
 
 /**
- * The simplest named permutation that is the same as `permutation` up to exchanges inside a class.
- * @param classOf for each channel of A, a number that channels which cannot be told apart share
+ * The simplest named permutation that equals `permutation` up to exchanges inside a class.
+ * @param classOf for each channel of A, a number shared by indistinguishable channels
  */
 export function nameOrder(permutation: Int32Array, classOf: Int32Array): ChannelOrder | undefined {
   const w = permutation.length;
@@ -101,7 +100,7 @@ export function nameOrder(permutation: Int32Array, classOf: Int32Array): Channel
   return undefined;
 }
 
-/** For each block of B the block of A that it holds, reordered by `inner`; undefined where one is none. */
+/** For each block of B the block of A that it holds, reordered by `inner`; undefined if a block has none. */
 function blockOrder(permutation: Int32Array, classOf: Int32Array, k: number, inner: Inner): number[] | undefined {
   const m = permutation.length / k;
   const used = new Set<number>();
@@ -113,7 +112,7 @@ function blockOrder(permutation: Int32Array, classOf: Int32Array, k: number, inn
       }
       return true;
     };
-    // Its own place first: where blocks are equal, nothing is said to have moved.
+    // its own place first: equal blocks count as not moved
     const candidates = [block, ...Array.from({ length: k }, (_, from) => from)];
     const from = candidates.find((candidate) => !used.has(candidate) && holds(candidate));
     if (from === undefined) return undefined;
@@ -134,7 +133,7 @@ function wordsOf(order: readonly number[], inner: Inner): string {
 
 const halfNote = ({ words }: Inner): string => (/\bh\b/.test(words) ? ' (h: half the width)' : '');
 
-/** Orders of blocks that have a meaning of their own. */
+/** Orders of blocks with a known meaning. */
 const knownBlocks: Readonly<Record<string, string>> = {
   '1,0': 'the two halves exchanged',
   '0,2,1,3': 'the middle quarters exchanged, as between axis-major and trig-major channels of two axes',

@@ -1,6 +1,6 @@
 /**
- * Two tables over the same positions side by side: how far apart they are, from which position on,
- * and whether one holds the channels of the other in another order or with other signs.
+ * Compares two tables over the same positions: how far apart they are, from which position on, and whether one holds
+ * the channels of the other in another order or with other signs.
  *
  * Letters: n = positions, w = channels, a = coordinates of a position.
  */
@@ -10,7 +10,7 @@ import { columnsOf, type Columns, differ, matchColumns, type Matching, signsOf, 
 import type { ChannelMapping, Comparison, Matrix } from '../types/posenc.js';
 import { defaultTolerance, tableWords, type Words } from './words.js';
 
-/** Entries of each table that a mapping is searched in; it is checked on all of them afterwards. */
+/** Entries of each table in which a mapping is searched; it is then checked on all of them. */
 const searchedEntries = 2 ** 23;
 
 /** @param positionOf the position of a row */
@@ -63,14 +63,14 @@ function without(sameShape: boolean, sentence: string): Comparison {
 }
 
 interface Difference {
-  /** max |a - b|; Infinity where only one of them is finite. */
+  /** max |a - b|; Infinity if only one of them is finite. */
   readonly most: number;
   readonly row: number;
   readonly channel: number;
   readonly firstBeyond: number | undefined;
 }
 
-/** Column c of B against signs[c] times column permutation[c] of A. */
+/** Compares column c of B with signs[c] times column permutation[c] of A. */
 function difference(
   a: Matrix,
   b: Matrix,
@@ -121,7 +121,7 @@ function mapped(a: Matrix, b: Matrix, tolerance: number, found: Difference, word
   const classOf = tieClasses(ofA, tolerance);
   const named = namedMatching(ofA, ofB, matching, classOf, tolerance);
   const ties = tiesOf(ofA, classOf, tolerance);
-  // What two equal channels are called says nothing, unless it is all there is to say.
+  // the order of equal channels is only meaningful if there is nothing else to report
   const determined = ties.tied === 0 || (!ties.moving && ties.anyMoving) || (named !== undefined && 2 * ties.tied <= w);
   if (!determined) {
     const which = `${ties.tied} of ${counted(w, words.column)} of A are equal to another one`;
@@ -143,7 +143,7 @@ function mapped(a: Matrix, b: Matrix, tolerance: number, found: Difference, word
   };
 }
 
-/** The matching as a well-known order, where exchanges of channels that tie make it one. */
+/** The matching as a well-known order, if exchanges of tied channels make it one. */
 function namedMatching(
   a: Columns,
   b: Columns,
@@ -157,11 +157,11 @@ function namedMatching(
 }
 
 interface Ties {
-  /** Channels that cannot be told from another one. */
+  /** Channels that equal another one. */
   readonly tied: number;
-  /** Whether one of those varies over the rows. */
+  /** True if a tied channel varies over the rows. */
   readonly moving: boolean;
-  /** Whether any channel does. */
+  /** True if any channel varies. */
   readonly anyMoving: boolean;
 }
 function tiesOf(a: Columns, classOf: Int32Array, tolerance: number): Ties {
@@ -203,7 +203,7 @@ function describe(
   };
 }
 
-/** Which columns of B have their sign reversed. */
+/** Describes the columns of B whose sign is reversed. */
 function signWords(flipped: readonly number[], w: number, column: string): string {
   const is = (test: (c: number) => boolean): boolean =>
     flipped.every(test) && flipped.length === Array.from({ length: w }, (_, c) => c).filter(test).length;

@@ -1,10 +1,8 @@
-/**
- * The difference of two texts by lines, as `diff -u` prints it.
- */
+/** The difference of two strings by lines, as `diff -u` prints it. */
 
 /** Lines around a change. */
 const around = 3;
-/** Above so many comparisons a whole part is shown as replaced. */
+/** Limit of comparisons, above which a whole part is shown as replaced. */
 const most = 4_000_000;
 
 type Line = readonly [mark: ' ' | '-' | '+', text: string];
@@ -36,7 +34,7 @@ function compared(a: readonly string[], b: readonly string[]): Line[] {
   ];
 }
 
-/** By the longest common subsequence. */
+/** Compares by the longest common subsequence. */
 function changed(a: readonly string[], b: readonly string[]): Line[] {
   const replaced = (): Line[] => [...a.map((text): Line => ['-', text]), ...b.map((text): Line => ['+', text])];
   if (a.length * b.length > most) return replaced();

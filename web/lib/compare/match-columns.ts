@@ -1,9 +1,9 @@
 /**
  * Finds the columns of one matrix among those of another, up to sign and a tolerance.
  *
- * Columns are sorted by the absolute value of a fixed random projection, so that only columns with
- * close projections are compared: O(n w) for the projections and O(w log w) for the sort, plus one
- * comparison of n numbers for each column where columns differ.
+ * Columns are sorted by the absolute value of a fixed random projection, so that only columns with close projections
+ * are compared: O(n w) for the projections and O(w log w) for the sort, plus one comparison of n numbers per column if
+ * columns differ.
  */
 
 /** Columns one after another: column c is data[c n] … data[c n + n - 1]. */
@@ -18,10 +18,10 @@ export interface Matching {
   readonly signs: Int8Array;
 }
 
-/** Numbers that may be compared beyond those that any matching needs: about half a second. */
+/** Comparisons allowed beyond those that any matching needs: about half a second. */
 const spareWork = 2 ** 28;
 
-/** Whether two numbers differ by more than `tolerance`; equal infinities and NaN do not. */
+/** True if two numbers differ by more than `tolerance`; equal infinities and NaN do not. */
 export const differ = (x: number, y: number, tolerance: number): boolean =>
   !(Math.abs(x - y) <= tolerance || x === y || (Number.isNaN(x) && Number.isNaN(y)));
 
@@ -32,7 +32,7 @@ export function columnsOf(data: Float32Array | Float64Array, rows: number, w: nu
   return { data: columns, n: rows, w };
 }
 
-/** +1 or -1 where column `cb` of B is that times column `ca` of A within the tolerance (+1 where both are), else 0. */
+/** +1 or -1 if column `cb` of B is that times column `ca` of A within the tolerance (+1 if both), otherwise 0. */
 export function signBetween(
   a: Columns,
   ca: number,
@@ -53,7 +53,7 @@ export function signBetween(
   return plus ? 1 : minus ? -1 : 0;
 }
 
-/** Columns in the order of their projections, and how far apart those of columns that agree may lie. */
+/** Columns in the order of their projections, and the possible distance of agreeing columns' projections. */
 class Projections {
   readonly order: Int32Array;
   readonly #values: Float64Array;
@@ -80,7 +80,7 @@ class Projections {
     return this.#values[column]!;
   }
 
-  /** The part [begin, end) of `order` whose projections lie within `slack` of `value`. */
+  /** The part [begin, end) of `order` whose projections are within `slack` of `value`. */
   range(value: number, slack: number): [number, number] {
     const count = (before: (projection: number) => boolean): number => {
       let [low, high] = [0, this.order.length];
@@ -95,7 +95,7 @@ class Projections {
   }
 }
 
-/** Fixed numbers in [-1, 1) that no table of waves is likely to be orthogonal to: hashes of the row. */
+/** Fixed numbers in [-1, 1), hashes of the row, to which tables of waves are unlikely to be orthogonal. */
 function weightsOf(n: number): Float64Array {
   return Float64Array.from({ length: n }, (_, r) => {
     let bits = Math.imul(r + 1, 0x9e3779b9); // murmur3's finaliser
@@ -106,8 +106,8 @@ function weightsOf(n: number): Float64Array {
 }
 
 /**
- * How far projections of columns within the tolerance may lie apart: |weights| <= 1, and a sum of n
- * terms of at most 1, each rounded thrice, is off by at most (n + 2) n 2^-53 (both sides: twice that).
+ * Possible distance of the projections of columns within the tolerance: |weights| <= 1, and a sum of n terms of at most
+ * 1, each rounded thrice, is off by at most (n + 2) n 2^-53 (both sides: twice that).
  */
 const slackOf = (n: number, tolerance: number, scale: number): number => n * (tolerance / scale + (n + 2) * 2 ** -52);
 
@@ -118,8 +118,8 @@ function largest(...all: readonly Columns[]): number {
 }
 
 /**
- * For each column a number that it shares with the columns it cannot be told from: those which one
- * column of another matrix could match, within the tolerance of both.
+ * For each column a number shared by all columns indistinguishable from it: those that one column of another matrix
+ * could match, within the tolerance of both.
  */
 export function tieClasses(columns: Columns, tolerance: number): Int32Array {
   const { n, w } = columns;
@@ -140,7 +140,7 @@ export function tieClasses(columns: Columns, tolerance: number): Int32Array {
   return classOf;
 }
 
-/** A matching of all columns; undefined where there is none, 'unknown' where the search took too long. */
+/** A matching of all columns; undefined if there is none, 'unknown' if the search took too long. */
 export function matchColumns(a: Columns, b: Columns, tolerance: number): Matching | undefined | 'unknown' {
   const { n, w } = a;
   const scale = largest(a, b);
@@ -155,7 +155,7 @@ export function matchColumns(a: Columns, b: Columns, tolerance: number): Matchin
 
   const takenBy = new Int32Array(w).fill(-1); // column of A → column of B
   const left: number[] = [];
-  const skip = Int32Array.from({ length: w + 1 }, (_, i) => i); // index in ofA.order → next one that is free
+  const skip = Int32Array.from({ length: w + 1 }, (_, i) => i); // index in ofA.order → next free one
   const free = (i: number): number => {
     let at = i;
     while (skip[at] !== at) at = skip[at] = skip[skip[at]!]!;
@@ -176,7 +176,7 @@ export function matchColumns(a: Columns, b: Columns, tolerance: number): Matchin
     if (work.done > enough) return 'unknown';
   }
 
-  // Where columns nearly tie, the first choice may have been wrong: augmenting paths (Kuhn's algorithm).
+  // if columns nearly tie, the first choice may have been wrong: augmenting paths (Kuhn's algorithm)
   for (const cb of left) {
     const found = augment(cb, { range, agree, order: ofA.order, takenBy, stop: () => work.done > enough });
     if (work.done > enough) return 'unknown';
@@ -197,7 +197,7 @@ interface Search {
 
 /** Finds a place for `start` by moving others, breadth first. */
 function augment(start: number, { range, agree, order, takenBy, stop }: Search): boolean {
-  const cameFrom = new Map<number, number>(); // column of A → column of B that asked for it
+  const cameFrom = new Map<number, number>(); // column of A → column of B that requested it
   const queue = [start];
   const held = new Map<number, number>(); // column of B → the column of A it has
   takenBy.forEach((cb, ca) => held.set(cb, ca));
@@ -223,7 +223,7 @@ function augment(start: number, { range, agree, order, takenBy, stop }: Search):
   return false;
 }
 
-/** The signs with which B's columns are these columns of A; undefined where one is not. */
+/** The signs with which B's columns are these columns of A; undefined if one is not. */
 export function signsOf(a: Columns, b: Columns, permutation: Int32Array, tolerance: number): Int8Array | undefined {
   const signs = Int8Array.from(permutation, (ca, cb) => signBetween(a, ca, b, cb, tolerance));
   return signs.includes(0) ? undefined : signs;

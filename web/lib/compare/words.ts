@@ -1,10 +1,8 @@
-/**
- * What a comparison is about, apart from its work, which is loaded when it is asked for.
- */
-/** Differences up to this count as none. */
+/** The words and tolerance of a comparison. Separate from its code, which is loaded on demand. */
+/** Largest difference that counts as none. */
 export const defaultTolerance = 1e-12;
 
-/** What rows and columns of the two matrices are called. */
+/** Names of the rows and columns of the two matrices. */
 export interface Words {
   readonly row: string;
   readonly column: string;
