@@ -1,5 +1,5 @@
-// What analysis.wasm exports (declared for TypeScript in web/lib/types/analysis-module.ts): jobs of
-// the analyses, by handle. Failures are returned as { error }, never thrown.
+// The exports of analysis.wasm (declared for TypeScript in web/lib/types/analysis-module.ts):
+// analyses by handle. Failures are returned as { error }, never thrown.
 #include <emscripten/bind.h>
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace {
 using namespace posenc;
 using emscripten::val;
 
-// An analysis. Its inputs come a piece at a time, and its outputs leave a piece at a time too.
+// An analysis. Inputs and outputs are transferred in pieces.
 struct Running {
   AnalysisSpec spec;
   std::vector<std::pair<std::string, Matrix>> given;
@@ -60,7 +60,7 @@ val judge(const val& raw, const val& sizes) {
   return val::object();
 }
 
-// What is too large is refused before there is a number of it.
+// Rejects by size before any value is transferred.
 val start(const val& raw, const val& sizes) {
   AnalysisSpec spec = analysis_spec(raw);
   const Sizes asked = sizes_of(sizes);
@@ -83,7 +83,7 @@ val start(const val& raw, const val& sizes) {
   return out;
 }
 
-// Its next numbers.
+// Appends the next values of an input.
 val give(int handle, const std::string& name, const val& numbers) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
@@ -97,8 +97,8 @@ val give(int handle, const std::string& name, const val& numbers) {
   return val::object();
 }
 
-// Does all of it, and calls `report` with the share that is done; gives where the outputs lie,
-// until the end.
+// Runs the analysis, and calls `report` with the completed share. Returns the addresses of the
+// outputs, valid until the handle is freed.
 val run(int handle, const val& report) {
   Running* running = find(handle);
   if (running == nullptr) return gone();

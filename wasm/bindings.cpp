@@ -1,6 +1,6 @@
-// What core.wasm exports (declared for TypeScript in web/lib/types/core.ts). This file only
-// connects: values are converted in js_values.hpp, the work is done behind posenc.hpp. Failures are
-// returned as { error }, never thrown.
+// The exports of core.wasm (declared for TypeScript in web/lib/types/core.ts). This file only
+// connects: js_values.hpp converts values, posenc.hpp does the work. Failures are returned as {
+// error }, never thrown.
 #include <emscripten/bind.h>
 
 #include <bit>
@@ -28,7 +28,7 @@ double address(const void* data) {
   return static_cast<double>(reinterpret_cast<std::uintptr_t>(data));
 }
 
-// Where the numbers are; an object would cost more than a small block of them.
+// The address of the values; an object would cost more than a small block of them.
 template <class T>
 val block(const Result<T>& done, const void* data) {
   return done ? val(address(data)) : js::error(done.error());
@@ -54,7 +54,7 @@ std::size_t axes(int handle) {
   return plan == nullptr ? 0 : plan->axes();
 }
 
-// Lists are copied on their way into a plan: as given, checked, and in the form of its stages.
+// Copies of a list when making a plan: as given, checked, and in the form of its stages.
 constexpr int kCopies = 6;
 
 val make_plan(const val& raw) {
@@ -86,7 +86,7 @@ void release(int handle) { session.remove(handle); }
 bool memory_ended() { return memory::ended; }
 int live_handles() { return static_cast<int>(session.live()); }
 double scratch_bytes() { return static_cast<double>(Session::kScratchBytes); }
-// 0 where there is no memory for it
+// returns 0 if out of memory
 double input(double n) {
   const Count bytes = Count(static_cast<std::uint64_t>(n)) * sizeof(double);
   if (bytes > session.input_bytes() && !memory::has_room(bytes + Storage::kPage)) return 0;
@@ -176,7 +176,7 @@ val gram_profile(int handle, double count) {
   return out;
 }
 
-// Some more of what gram() and gramProfile() read.
+// Computes more of the values that gram() and gramProfile() read.
 val prepare_gram(int handle, double count, double most) {
   Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
@@ -197,7 +197,7 @@ val channel_gram(int handle, double start, double step, double count, double fir
   });
 }
 
-// Lanes of eight words, as shaders read them: at and by (low word first), amplitude, channels, 0.
+// Lanes of eight words for shaders: at and by (low word first), amplitude, channels, 0.
 val wave_lanes(int handle, double start, double step) {
   const Plan* plan = session.find(handle);
   if (plan == nullptr) return gone();
@@ -214,9 +214,8 @@ val wave_lanes(int handle, double start, double step) {
   return out;
 }
 
-// Rows that keep their width are rotated in place, so that a block takes half the cache. With
-// `check` an error where not every number is sure to be finite: the caller, who still has them,
-// looks.
+// Rows of equal width are rotated in place, so that a block takes half the cache. With `check`,
+// returns an error unless every value is known to be finite; the caller then looks for it.
 template <class T>
 val rotate_as(int handle, std::size_t n, std::size_t dim, Side side, bool check) {
   Plan* plan = session.find(handle);
@@ -315,7 +314,7 @@ val facts(int handle) {
   return out;
 }
 
-// The errors of n positions, what the positions become, and with `scores` the score errors.
+// The errors at n positions, the rounded positions, and with `scores` the score errors.
 val precision(int handle, double method, double count, bool scores) {
   const auto n = static_cast<std::size_t>(count), m = static_cast<std::size_t>(method);
   return produce<double>(handle, Count(n) * (scores ? 3 : 2), n,

@@ -1,4 +1,4 @@
-// The spec of an encoding, as web/lib/requests/spec.ts checked it.
+// The spec of an encoding, already checked by web/lib/requests/spec.ts.
 #pragma once
 #include "encodings/encoding.hpp"
 #include "js_values.hpp"

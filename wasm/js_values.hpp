@@ -1,5 +1,5 @@
-// Conversions between JavaScript values and C++ that both modules need. Internal to the package:
-// arguments were checked in TypeScript (web/lib/requests/spec.ts), so these read what they expect.
+// Conversions between JavaScript values and C++ for all modules. Internal to the package:
+// TypeScript checks the arguments (web/lib/requests/spec.ts), so they are not checked again.
 #pragma once
 #include <emscripten/val.h>
 
@@ -24,7 +24,7 @@ inline val error(const Error& e) {
   return out;
 }
 
-// A copy that JavaScript owns: no view of the heap leaves this file's callers.
+// Returns a copy that JavaScript owns: callers never return a view of the heap.
 template <class T>
 val copy(const std::vector<T>& values) {
   return val(emscripten::typed_memory_view(values.size(), values.data()))
@@ -41,7 +41,7 @@ inline std::vector<std::string> keys(const val& v) {
   return emscripten::vecFromJSArray<std::string>(val::global("Object").call<val>("keys", v));
 }
 
-// of all lists of a spec
+// total length of the lists of a spec
 inline double list_numbers(const val& v) {
   double sum = 0;
   const val arrays = v["arrays"];

@@ -1,5 +1,5 @@
-// Memory that cannot be had. An allocation that fails ends the instance, and with it all that other
-// calls have in it; so what may be large is asked for first, and refused (out_of_memory).
+// Out of memory. A failed allocation ends the instance and the state of all calls in it. So large
+// allocations are tested first, and rejected (out_of_memory).
 #pragma once
 #include <cstdlib>
 #include <limits>
@@ -12,8 +12,8 @@ namespace posenc::memory {
 
 inline bool ended = false;
 
-// Called once by each module: an allocation that fails all the same is noted, then traps.
-// JavaScript reads the note (web/lib/wasm/host.ts) and starts a new instance.
+// Called once by each module: if an allocation fails nevertheless, sets a flag, then traps.
+// JavaScript reads the flag (web/lib/wasm/host.ts) and starts a new instance.
 inline void note_the_end() {
   std::set_new_handler([] {
     ended = true;
@@ -21,7 +21,7 @@ inline void note_the_end() {
   });
 }
 
-// Whether so many bytes can be had in one piece now.
+// Returns whether a block of this size can be allocated now.
 inline bool has_room(Count bytes) {
   if (bytes > std::numeric_limits<std::size_t>::max() / 2) return false;
   void* volatile piece = std::malloc(static_cast<std::size_t>(bytes.value()) + 1);

@@ -1,5 +1,5 @@
-// The state behind bindings.cpp: live plans by handle, and the two scratch buffers through which
-// large arrays cross. Results larger than the scratch are made block by block (web/lib/wasm).
+// The state of bindings.cpp: live plans by handle, and the two scratch buffers for transferring
+// large arrays. Results larger than the scratch are made block by block (web/lib/wasm).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace posenc {
 
 class Session {
  public:
-  // Large enough that a call costs nothing beside its block; blocks of 512 KiB were slower.
+  // Large enough to make the cost of a call negligible; blocks of 512 KiB were slower.
   static constexpr std::size_t kScratchBytes = std::size_t{8} << 20;
 
   int add(Plan plan) {
@@ -30,10 +30,10 @@ class Session {
   }
 
   std::size_t input_bytes() const { return input_.bytes(); }
-  // Room for n doubles, at the same place until a larger n is asked for.
+  // Room for n doubles; the address changes only when it grows.
   double* input(std::size_t n) { return input<double>(n, 0).first; }
   std::span<const double> positions(std::size_t n) { return {input(n), n}; }
-  // (n) positions, and after them (m) numbers of type T
+  // (n) positions, followed by (m) values of type T
   template <class T>
   std::pair<double*, T*> input(std::size_t n, std::size_t m) {
     const std::size_t after = n * sizeof(double);
@@ -41,7 +41,7 @@ class Session {
     return {input_.at<double>(0, n), input_.at<T>(after, m)};
   }
 
-  // Room for n elements of type T (f32 or f64), or null when that is more than the scratch holds.
+  // Room for n elements of type T (f32 or f64), or null if that exceeds the scratch.
   template <class T>
   T* output(Count count) {
     if (count > kScratchBytes / sizeof(T)) return nullptr;

@@ -1,5 +1,5 @@
-// What train.wasm exports (declared for TypeScript in web/lib/types/train-module.ts): training
-// runs, by handle. Failures are returned as { error }, never thrown.
+// The exports of train.wasm (declared for TypeScript in web/lib/types/train-module.ts): training
+// runs by handle. Failures are returned as { error }, never thrown.
 #include <emscripten/bind.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using emscripten::val;
 struct Running {
   Run run;
   bool evaluating = false;
-  std::optional<std::size_t> making;  // the part of the step that is under way
+  std::optional<std::size_t> making;  // the current part of the step
   std::vector<std::uint8_t> saved;
   std::vector<double> looked_at;
   std::optional<Beginning> begun;
@@ -41,7 +41,7 @@ template <class T>
 double address(const std::vector<T>& numbers) {
   return static_cast<double>(reinterpret_cast<std::uintptr_t>(numbers.data()));
 }
-// What JavaScript counts, which may be more than a size_t holds.
+// An index from JavaScript, which may exceed size_t.
 std::size_t index(double i) {
   return i < 4294967295.0 ? static_cast<std::size_t>(i) : ~std::size_t{0};
 }
@@ -77,8 +77,8 @@ val open(const val& raw) {
   return out;
 }
 
-// With the numbers of these tensors, before it is prepared. Only those that the model may take are
-// copied: others may be of any size.
+// Initialises these tensors, before the run is prepared. Copies only those that the model may use:
+// others may have any size.
 val begin(int handle, const val& tensors) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
@@ -109,7 +109,7 @@ val prepare(int handle) {
   return val::object();
 }
 
-// What is known of a run that was prepared.
+// Facts of a prepared run.
 val facts(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
@@ -171,10 +171,10 @@ val state(Run& run) {
   return out;
 }
 
-// What else uses the numbers of a pass: what was begun is begun anew after it.
+// Called before another use of a pass's values: work in progress then starts over.
 void leave(Running& running) { running.evaluating = false, running.making.reset(); }
 
-// About ten milliseconds of an update; `made` says how much of it is done, and 1 that it is.
+// About ten milliseconds of an update; `made` is the completed share, 1 at the end.
 val step(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
@@ -218,7 +218,7 @@ val measured(const Measured& of) {
   return out;
 }
 
-// What is not defined is left out.
+// Omits undefined values.
 val block_of(const MeasuredBlock& of) {
   val out = val::object();
   out.set("attentionEntropy", of.attention_entropy);
@@ -236,7 +236,7 @@ val block_of(const MeasuredBlock& of) {
   return out;
 }
 
-// Begins an evaluation, or one that was left begins anew.
+// Begins an evaluation, or restarts an interrupted one.
 val begin_evaluation(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
@@ -272,7 +272,7 @@ val evaluate(int handle) {
   return out;
 }
 
-// The bytes stay until the next call of the run.
+// The bytes are valid until the next call of the run.
 val save(int handle, const std::string& note) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
@@ -283,8 +283,8 @@ val save(int handle, const std::string& note) {
   return out;
 }
 
-// Whether a checkpoint of so many bytes may be of this run, and there is room for it; asked before
-// anything is prepared.
+// Returns an error unless a checkpoint of this size may belong to this run and fits the memory.
+// Called before anything is prepared.
 val fits(int handle, double bytes) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
@@ -317,7 +317,7 @@ val matrix(Running& running, Matrix made) {
   return out;
 }
 
-// The table that a block adds, no rows where it adds none; valid until the next call of the run.
+// The table that a block adds, or no rows without one; valid until the next call of the run.
 val table(int handle, double block) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
@@ -331,8 +331,8 @@ val table(int handle, double block) {
   return matrix(*running, std::move(made));
 }
 
-// What the task knows of the positions of its tokens, no rows where it knows nothing: how alike two
-// are, where they are, and (tokens, 1) the module of each.
+// The task's knowledge of its tokens' positions, or no rows without any: similarities, coordinates,
+// and (tokens, 1) the module of each.
 val known(int handle, const std::string& what) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
@@ -355,7 +355,7 @@ val attention(int handle, double split, double sample, double block, double head
   return made ? matrix(*running, std::move(*made)) : js::error(made.error());
 }
 
-// All weights as they lie one behind the other, float32.
+// All weights, concatenated, float32.
 val weights(int handle) {
   Running* running = find(handle);
   if (running == nullptr) return gone();
