@@ -1,4 +1,4 @@
-// Attention kernels against the golden file, and by their symmetries.
+// Attention kernels against the golden file, and their symmetries.
 #include "../support/analysis.hpp"
 #include "../support/approx.hpp"
 
@@ -32,7 +32,7 @@ TEST_CASE("golden: infinite attention, with and without positions") {
       spec["positionWeight"] = weight;
     }
     const Outputs got = outputs_of(spec, inputs_of(inputs));
-    // [b][t][c][u] lies in memory as (b·t, c·u)
+    // [b][t][c][u] is (b·t, c·u) in memory
     check_close(output(got, "nngp").data, c.at("nngp"), golden.at("tolerance"));
     check_close(output(got, "ntk").data, c.at("ntk"), golden.at("tolerance"));
     const Matrix& attention = output(got, "attention");
@@ -84,19 +84,19 @@ TEST_CASE("attention kernel: by hand where the attention is uniform, and what po
   CHECK(output(mean, "nngp")(1, 3) == approx(block + 0.25).epsilon(1e-14));
   CHECK(output(mean, "ntk")(1, 2) == approx(3 * block + 0.25).epsilon(1e-14));
 
-  // without positions, tokens in another order give the outputs in that order; with them, not
+  // without positions, permuted tokens permute the outputs; with them, they do not
   const json swapped = {x[1], x[0], x[2], x[3]};
   const Outputs plain = outputs_of(spec, inputs_of({{"x", x}}));
   const Outputs other = outputs_of(spec, inputs_of({{"x", swapped}}));
   CHECK(output(plain, "ntk")(0, 2) == approx(output(other, "ntk")(1, 2)).epsilon(1e-13));
-  // not stationary: a stationary R would see the swap of two tokens as a reflection
+  // not stationary: with a stationary R, swapping two tokens would be a reflection
   const json r = {{1.0, 0.2}, {0.2, 0.4}};
   const Outputs placed = outputs_of(spec, inputs_of({{"x", x}, {"positions", r}}));
   const Outputs moved = outputs_of(spec, inputs_of({{"x", swapped}, {"positions", r}}));
   CHECK(std::fabs(output(placed, "ntk")(0, 2) - output(moved, "ntk")(1, 2)) > 0.01);
   CHECK(output(placed, "ntk")(0, 3) == output(placed, "ntk")(3, 0));
 
-  // positions in queries and keys only: the values stay, their weights change
+  // positions in queries and keys only: the values are unchanged, their weights are not
   json keys = spec;
   keys["positionsInValues"] = false;
   const Outputs only = outputs_of(keys, inputs_of({{"x", x}, {"positions", r}}));
@@ -110,7 +110,7 @@ TEST_CASE("attention kernel: by hand where the attention is uniform, and what po
   CHECK(output(only, "nngp")(0, 2) == approx(value).epsilon(1e-14));
   CHECK(output(only, "ntk")(0, 2) == approx(3 * value).epsilon(1e-14));
 
-  // a fixed encoding adds nothing to the tangent kernel of the layer before
+  // a fixed encoding adds nothing to the tangent kernel of the preceding layer
   json fixed = spec;
   fixed["trainedPositions"] = false;
   const Outputs untrained = outputs_of(fixed, inputs_of({{"x", x}, {"positions", r}}));
@@ -125,11 +125,11 @@ TEST_CASE("attention kernel: covariance and tangent kernel as inputs; what it re
   const Outputs from_x = outputs_of(spec, inputs_of({{"x", x}}));
   const Outputs from_k = outputs_of(spec, inputs_of({{"covariance", k}, {"tangent", k}}));
   CHECK(output(from_x, "ntk").data == output(from_k, "ntk").data);
-  // one token attends to itself: K stays, Θ is Θ + 2K
+  // one token attends to itself: K is unchanged, Θ becomes Θ + 2K
   const Outputs one = outputs_of(spec, inputs_of({{"covariance", {{2}}}, {"tangent", {{5}}}}));
   CHECK(output(one, "nngp").data[0] == 2);
   CHECK(output(one, "ntk").data[0] == 9);
-  // logits of 1e60 are no reason for anything but a certain choice
+  // logits of 1e60 give one-hot weights
   const Outputs sure = outputs_of(spec, inputs_of({{"x", {{1e30}, {0}}}}));
   CHECK(output(sure, "attention").data == std::vector<double>{1, 0, 0.5, 0.5});
   const auto error = [&](const json& params, const json& inputs) {

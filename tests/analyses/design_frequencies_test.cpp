@@ -1,5 +1,5 @@
-// The design tool: kernels that are known to be reachable are reached, bounds hold, and what is
-// reported is the kernel of an encoding.
+// The design tool: reachable kernels are reached, bounds hold, and the reported kernel is that of
+// an encoding.
 #include <algorithm>
 #include <cmath>
 
@@ -88,7 +88,7 @@ TEST_CASE("design: what is reported is the kernel of fourier-features, bit by bi
     CHECK(plan.kernel_profile(lags, k.data()));
     CHECK(k == output(got, "fitted").data);
     CHECK(*plan.frequencies() == output(got, "frequencies").data);
-    // and of the table itself
+    // and from the table itself
     const std::vector<double> table = table64(plan, {100, 100 + lags.back()});
     double product = 0;
     for (std::size_t c = 0; c < plan.width(); ++c) product += table[c] * table[plan.width() + c];
@@ -183,7 +183,7 @@ TEST_CASE("design: equal amplitudes are no worse than any geometric ladder") {
 }
 
 TEST_CASE("design: the least eigenvalue is within its bound, and a shift of it is seen") {
-  // of a Gaussian it is 0 to working precision: k(0) lowered by c makes it -c
+  // 0 to working precision for a Gaussian: k(0) lowered by c makes it -c
   json profile = json::array();
   for (int i = 0; i < 256; ++i) profile.push_back(std::exp(-i * i / 800.0));
   const Outputs whole = designed({{"dim", 16}, {"refinement", 0}}, {{"profile", profile}});
@@ -205,8 +205,7 @@ TEST_CASE("design: a smooth kernel needs few pairs") {
 }
 
 TEST_CASE("design: no profile beats the lower bound, and an indefinite one is told") {
-  // linear below zero is not positive definite; neither is a box, nor what oscillates too fast for
-  // the band
+  // neither linear below zero, nor a box, nor a function too fast for the band is positive definite
   json box = json::array();
   for (int i = 0; i < 64; ++i) box.push_back(i < 10 ? 1 : 0);
   struct Case {
@@ -224,7 +223,7 @@ TEST_CASE("design: no profile beats the lower bound, and an indefinite one is to
     CHECK(bound <= error);
     CHECK(bound >= 0.95 * error);
     CHECK(number(got, "anotherPair") <= 0.02);
-    // drawn kernels of many frequencies stay above it
+    // random kernels of many frequencies stay above it
     const auto& target = output(got, "target").data;
     const std::size_t n = target.size();
     const Random random(5, 0);
@@ -282,7 +281,7 @@ TEST_CASE("design: degenerate profiles") {
         for (const Output& values : o)
           for (const double x : values.values.data) CHECK(std::isfinite(x));
     }
-    // white: the frequencies (2j + 1)π/2m have it at lags below 2m
+    // white: the frequencies (2j + 1)π/2m reach it at lags below 2m
     CHECK(number(fit({1, 0, 0, 0, 0, 0, 0, 0}, 8), "rmsError") <= 1e-14);
   }
   for (const double size : {1e60, 1e-300}) {
@@ -304,7 +303,7 @@ TEST_CASE("design: chosen lags, interpolation, weights") {
   const Outputs later = designed({{"dim", 4}}, {{"profile", {0.5}}, {"lags", {9}}});
   CHECK(number(later, "rmsError") <= 1e-12);
   CHECK(!has(later, "lowerBound"));
-  // a lag of no weight may be anything; a scale of all weights changes nothing
+  // the value at a lag of weight 0 is arbitrary; a common factor of all weights has no effect
   json profile = profile_of({0.3, 1.1}, {1, 0.5}, 40), weights = json::array();
   profile[7] = 55;
   for (int i = 0; i < 40; ++i) weights.push_back(i == 7 ? 0 : 1e50);
@@ -396,7 +395,7 @@ TEST_CASE("waves of a fit and their derivatives are within the stated error") {
 }
 
 TEST_CASE("design: waves that are 0 at every lag that counts are no obstacle") {
-  // at lag 1 alone the wave of a quarter turn is 0, and every value from -1 to 1 is reached
+  // at lag 1 the wave of a quarter turn is 0, and every value from -1 to 1 is reachable
   for (const double value : {0.25, -0.5}) {
     const Outputs got = designed({{"dim", 2}}, {{"profile", {value}}, {"lags", {1}}});
     CHECK(output(got, "fitted").data[0] == approx(value).epsilon(1e-9));
@@ -405,12 +404,12 @@ TEST_CASE("design: waves that are 0 at every lag that counts are no obstacle") {
 }
 
 TEST_CASE("design: such waves are passed over also where something is left to explain") {
-  // (cos ω, cos 3ω) begins at (1, 1), comes to (0, 0) at a quarter turn and leaves it along (-1,
-  // 3): no multiple of it comes nearer to (0.2, 1) than that line
+  // (cos ω, cos 3ω) begins at (1, 1), reaches (0, 0) at a quarter turn and leaves it along (-1, 3):
+  // no multiple is nearer to (0.2, 1) than that line
   const Outputs got = designed({{"dim", 2}}, {{"profile", {0.2, 1}}, {"lags", {1, 3}}});
   const double error = number(got, "rmsError");
   CHECK(error >= 1.6 / std::sqrt(20.0) - 1e-9);
-  CHECK(error <= 0.4 + 1e-9);  // that of (0.6, 0.6)
+  CHECK(error <= 0.4 + 1e-9);  // the error of (0.6, 0.6)
   CHECK(number(got, "anotherPair") > 0);
   CHECK(number(got, "anotherPair") <= 1 + 1e-9);
 }

@@ -1,4 +1,4 @@
-// Every analysis reports what share of it is done.
+// Every analysis reports the completed share.
 #include "../support/analysis.hpp"
 #include "../support/small_inputs.hpp"
 

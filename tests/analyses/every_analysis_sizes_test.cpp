@@ -1,6 +1,6 @@
-// What every analysis says of the sizes of its inputs before it begins: nothing that is accepted
-// needs a larger array than the limit, and no product of sizes comes round. Sizes alone are asked
-// for, so that 2^32 rows cost nothing here.
+// Size checks of every analysis before it begins: accepted inputs never need a larger array than
+// the limit, and no product of sizes wraps around. Only sizes are passed, so that 2^32 rows cost
+// nothing.
 #include <random>
 
 #include "../support/analysis.hpp"
@@ -11,7 +11,7 @@ using namespace posenc::test;
 
 namespace {
 
-// around the squares and products that come round in 32 bits, and what is between
+// around the squares and products that wrap around in 32 bits, and values between
 constexpr std::uint64_t kSides[] = {0,          1,
                                     2,          3,
                                     64,         512,
@@ -48,7 +48,7 @@ TEST_CASE("every analysis: what is accepted fits the memory, whatever the sizes 
     for (int round = 0; round < 3000; ++round) {
       const SmallCall& call = calls[random() % calls.size()];
       Sizes sizes;
-      // a common side is what most pairs of inputs have
+      // most pairs of inputs need a common side
       const std::uint64_t rows = side(), cols = side();
       for (const auto& [name, matrix] : call.inputs.all()) {
         Size size{random() % 4 == 0 ? side() : rows, random() % 4 == 0 ? side() : cols};
@@ -63,13 +63,13 @@ TEST_CASE("every analysis: what is accepted fits the memory, whatever the sizes 
         continue;
       }
       ++accepted;
-      // told in floating point, where nothing comes round
+      // checked in floating point, which does not wrap around
       CHECK(8 * most_numbers_of(sizes) <= static_cast<long double>(memory_limit));
     }
     if (info->inputs.empty()) continue;
     CHECK(accepted > 0);
     CHECK(refused > 0);
-    // more of everything is never accepted where less is refused for its size
+    // if a size is rejected, larger sizes are not accepted
     for (const SmallCall& call : calls)
       for (const std::uint64_t n : kSides) {
         if (call.inputs.all().empty()) break;

@@ -21,7 +21,7 @@ TEST_CASE("induced kernel: inner products, cosine similarities and norms of rows
       const Outputs got = outputs_of({{"analysis", "induced-kernel"}}, inputs);
       for (std::size_t i = 0; i < 9; ++i)
         for (std::size_t j = 0; j < second.rows; ++j) {
-          // scaled to where nothing vanishes
+          // scaled so that nothing underflows
           long double ab = 0, aa = 0, bb = 0;
           const long double scale = 1 / static_cast<long double>(size),
                             scale_b = with_other ? 1 : scale;

@@ -1,5 +1,5 @@
 // Induced kernels and their Mercer eigenfunctions: the extension at a sample is the eigenfunction
-// there, and the eigenfunctions give the kernel back between positions.
+// there, and the eigenfunctions reproduce the kernel between positions.
 #include "../support/analysis.hpp"
 #include "../support/approx.hpp"
 
@@ -37,7 +37,7 @@ TEST_CASE("mercer: the extension agrees at the samples and rebuilds the kernel e
   }
   CHECK(output(same, "explained").data.back() == approx(1).epsilon(1e-8));
 
-  // Mercer's theorem on features of finite rank: K(x, x') = Σ λ_m ψ_m(x) ψ_m(x')
+  // Mercer's theorem for features of finite rank: K(x, x') = Σ λ_m ψ_m(x) ψ_m(x')
   inputs.set("other", between);
   const Outputs away = outputs_of({{"analysis", "mercer"}, {"modes", 16}}, inputs);
   const Matrix& extended = output(away, "extended");

@@ -79,8 +79,8 @@ TEST_CASE("golden: network kernels of activations without a closed form") {
   }
 }
 
-// The closed forms against the trapezoid rule, with φ given by values and φ' by differences: a
-// second route that knows nothing of the formulas.
+// The closed forms against the trapezoid rule, with φ given by values and φ' by differences, which
+// does not use the formulas.
 namespace {
 constexpr double kStepOfDifference = 1e-5;
 template <double (*Phi)(double)>
@@ -146,7 +146,7 @@ TEST_CASE("the derivative of an activation agrees with differences of its value"
 }
 
 TEST_CASE("network kernel: next to duplicates an angle is known to 2^-25") {
-  // (1, 0) and (cos t, sin t) for angles down to 0: what each layer makes of the angle itself
+  // (1, 0) and (cos t, sin t) for angles down to 0: the effect of each layer on the angle
   constexpr double kPi = 3.141592653589793;
   const auto kernels = [](double t, const json& layers) {
     return outputs_of({{"analysis", "network-kernel"}, {"layers", layers}},
@@ -156,7 +156,7 @@ TEST_CASE("network kernel: next to duplicates an angle is known to 2^-25") {
   for (const double t : {0.0, 1e-12, 1e-9, 1e-8, 3e-8, 1e-7, 1e-6, 1e-4, 1e-2, 1.0}) {
     INFO("angle ", t);
     const Outputs got = kernels(t, relu);
-    // of E φφ with K = 1/2 on the diagonal
+    // E φφ with K = 1/2 on the diagonal
     const double derivative = 0.5 - t / (2 * kPi),
                  value = 0.5 * (std::sin(t) / (2 * kPi) + std::cos(t) * derivative);
     CHECK(std::fabs(output(got, "nngp")(0, 1) - value) <= 0x1p-25 * 0.25);
@@ -187,7 +187,7 @@ TEST_CASE("network kernel: what is degenerate stays finite") {
         for (const double x : o.values.data) CHECK(std::isfinite(x));
     }
   }
-  // no layers: the covariance of the inputs, and nothing that learns
+  // no layers: the covariance of the inputs, and a zero tangent kernel
   const Outputs none =
       outputs_of({{"analysis", "network-kernel"}, {"layers", json::array()}}, inputs);
   CHECK(output(none, "nngp")(1, 3) == -2.5);
@@ -470,7 +470,7 @@ TEST_CASE("network kernel: what it refuses") {
   CHECK(error(none, {{"covariance", {{1}}}, {"other", {{1}}}}) == "other");
   CHECK(error(none, {{"x", {{200}}}}) == "layers[1]");  // variance 40000 into tanh
   CHECK(error({{"layers", {{{"layer", "exp"}, {"b", 10}}}}}, {{"x", {{5}}}}) == "layers[0]");
-  // variances beyond float64: 1e60 times 1e12 a layer
+  // variances beyond float64: 1e60 times 1e12 per layer
   json deep = json::array();
   for (int l = 0; l < 30; ++l) deep.push_back({{"layer", "dense"}, {"weightStd", 1e6}});
   CHECK(error({{"layers", deep}}, {{"covariance", {{1e60}}}}) == "layers[20]");

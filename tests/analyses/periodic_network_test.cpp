@@ -59,8 +59,8 @@ TEST_CASE("periodic network: no Gaussian is near the profile, random networks co
   CHECK(number(got, "fitSigma") == approx(0.0026491).epsilon(2e-3));
   CHECK(number(got, "normalisedFitError") == approx(0.6936447).epsilon(1e-6));
   CHECK(number(got, "normalisedFitSigma") == approx(0.0072146).epsilon(2e-3));
-  // 24 draws of some five independent offsets: a relative standard error of 6 % at each width, four
-  // of them; 0.02 on a slope over three decades
+  // 24 draws of some five independent offsets: a relative standard error of 6 % at each width;
+  // allows four of them, and 0.02 on a slope over three decades
   for (const std::string kind : {"phase", "pair"}) {
     const std::vector<double>&error = output(got, kind + "Error").data,
           &expected = output(got, kind + "Expected").data;

@@ -1,4 +1,4 @@
-// Spectra against 110-digit arithmetic, and the solvers by their residuals.
+// Spectra against 110-digit arithmetic, and the residuals of the solvers.
 #include "../support/analysis.hpp"
 #include "../support/approx.hpp"
 #include "core/random.hpp"
@@ -102,7 +102,7 @@ TEST_CASE("golden: spectra of sinusoidal tables, by table and by kernel") {
 }
 
 TEST_CASE("the singular values of a table resolve what its Gram matrix cannot") {
-  // 110-digit arithmetic: λ_16 of n = 16, d = 32 is 10^-35 of λ_1; the kernel matrix stops at
+  // 110-digit arithmetic: λ_16 of n = 16, d = 32 is 10^-35 of λ_1; the kernel matrix resolves only
   // 10^-15
   const json golden = load_json("pe_kernel_spectrum").at("expected").at("cases").at(0);
   const auto want = golden.at("eigenvalues_desc").get<std::vector<double>>();
@@ -117,7 +117,7 @@ TEST_CASE("the singular values of a table resolve what its Gram matrix cannot") 
   CHECK(number(fine, "resolvedRank") > number(coarse, "resolvedRank"));
   for (std::size_t m = 0; m < 16; ++m) {
     const double x = output(fine, "eigenvalues").data[m];
-    // singular values are off by a few units of 2^-52 of the largest
+    // singular values have errors of a few units of 2^-52 of the largest
     if (x > 0) {
       CHECK(std::fabs(std::sqrt(x) - std::sqrt(want[m])) <= 64 * 0x1p-52 * std::sqrt(want[0]));
       CHECK(std::fabs(x - want[m]) <= 1e-3 * want[m]);  // stated

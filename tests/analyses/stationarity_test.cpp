@@ -1,4 +1,4 @@
-// Stationarity against the golden figures and against kernels whose answer is known.
+// Stationarity against the golden figures and against kernels with known results.
 #include <tuple>
 
 #include "../support/analysis.hpp"
@@ -65,7 +65,7 @@ TEST_CASE("stationarity: a Toeplitz matrix is stationary, whether Δ and -Δ agr
 }
 
 TEST_CASE("one rule of symmetry for every analysis that takes a kernel") {
-  // mirrored entries may differ by 1e-10 of the largest, the diagonal among them
+  // mirrored entries may differ by 1e-10 of the largest, including the diagonal
   const auto accepted = [](const json& spec, const char* name, double off, const json& more) {
     Inputs inputs = inputs_of(more);
     inputs.set(name, {2, 2, {1, off, 0, 1}});

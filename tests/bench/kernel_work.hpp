@@ -1,4 +1,4 @@
-// The kernel workloads of tests/bench/workloads.mjs in the core; inputs as in
+// The kernel workloads of tests/bench/workloads.mjs in the core, with inputs as in
 // peers/kernel_data.mjs.
 #pragma once
 #include <algorithm>
@@ -52,17 +52,17 @@ class KernelWork {
     }
   }
 
-  // of the buffer that run() is given
+  // size of the buffer for run()
   std::size_t bytes() const {
     const std::size_t numbers = task_ == "gram" || task_ == "spectrum" ? n_ * n_
                                 : task_ == "product"                   ? n_ * dim_
                                                                        : 2;
     return numbers * sizeof(double);
   }
-  // what run() gives are floats
+  // returns whether the result of run() is float32
   bool in_float32() const { return float32_; }
 
-  // where the result is; nothing on failure
+  // returns the address of the result, or null on failure
   const void* run(double* out) {
     if (task_ == "product") return product(out);
     if (task_ == "gram") return plan_->gram(positions_, out) ? out : nullptr;
@@ -124,7 +124,7 @@ class KernelWork {
   Matrix matrix_;
   Inputs inputs_;
   AnalysisSpec network_;
-  Outputs outputs_;  // what run() has made, where it is not in the buffer
+  Outputs outputs_;  // result of run(), if not in the buffer
   Spectrum eigen_;
 };
 

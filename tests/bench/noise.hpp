@@ -1,4 +1,4 @@
-// The numbers of peers/kernel_data.mjs.
+// The random numbers of peers/kernel_data.mjs.
 #pragma once
 #include <cstddef>
 #include <cstdint>

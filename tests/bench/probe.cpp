@@ -1,13 +1,13 @@
 // The core without its JavaScript bindings, in WebAssembly and natively, and the limits of the
 // machine.
 //
-// A contender of tests/bench: reads one request a line (a workload, and `what` to run into a buffer
-// that is kept), and answers with the seconds of one repetition:
+// A contender of tests/bench: reads one request per line (a workload, and `what` to run, into a
+// persistent buffer), and prints the seconds of one repetition:
 //
 //   posenc       the workload itself, through posenc.hpp
 //   fill         16-byte stores over as many bytes: the rate of plain stores
 //   copy         16-byte loads and stores, from a second buffer
-//   memory.fill rows  the instruction, a row of the result at a time
+//   memory.fill rows  the instruction, one row of the result at a time
 //   multiply-add           as many products and sums of float64 as the workload needs, in registers
 //   multiply-add float32   the same in float32
 #define DOCTEST_CONFIG_IMPLEMENT
@@ -27,7 +27,7 @@ using namespace posenc::test;
 
 namespace {
 
-// Grows and never shrinks.
+// A buffer that grows and never shrinks.
 class Buffer {
  public:
   std::size_t size() const { return size_; }
@@ -66,7 +66,7 @@ class Buffer {
 #define POSENC_UNROLLED _Pragma("GCC unroll 16")
 #endif
 
-// flops / 2 products and as many sums, in chains enough to hide their latency. V8 moves every chain
+// flops / 2 products and as many sums, in enough chains to hide their latency. V8 moves every chain
 // to another register at the end of a round, which is half the time unless the round is long.
 template <class Lanes>
 [[gnu::noinline]] Lanes multiply_add(double flops) {
@@ -85,7 +85,7 @@ template <class Lanes>
   return chain[0];
 }
 
-// One workload, and the state that is kept between its repetitions.
+// One workload, and the state kept between its repetitions.
 struct Workload {
   explicit Workload(const json& workload)
       : spec(workload.value("spec", json())),
@@ -128,7 +128,7 @@ struct Workload {
   std::shared_ptr<TrainingWork> training;
   std::optional<Plan> plan;
   std::vector<double> positions;
-  EncodingSpec grid;  // of the task resize
+  EncodingSpec grid;  // for the task resize
 };
 
 bool run_encoding(Workload& w, char* out, Buffer& second) {
@@ -192,9 +192,9 @@ const void* run_multiply_add_f32(Workload& w, char* out, Buffer&) {
   return nullptr;
 }
 
-// Each returns the workload's result, or nothing for a limit. They are called through this table,
-// because a function that has one caller is inlined when the module is linked, and a long-running
-// caller keeps its slow first code.
+// Each returns the workload's result, or null at a limit. They are called through this table,
+// because the linker inlines functions with one caller, and a long-running caller keeps its slow
+// first code.
 struct Run {
   std::string_view what;
   const void* (*run)(Workload&, char* out, Buffer& second);
@@ -208,7 +208,7 @@ constexpr Run kRuns[] = {
     {"multiply-add float32", run_multiply_add_f32},
 };
 
-// Entries at the given indices, by which contenders are compared.
+// Entries at the given indices, for comparing contenders.
 json sample(const void* result, const Workload& work, const json& indices) {
   json values = json::array();
   for (const std::size_t i : indices)

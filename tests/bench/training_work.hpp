@@ -1,5 +1,5 @@
-// The training workloads of tests/bench/workloads.mjs in the core: one update of a transformer, its
-// batch and first weights as in peers/training.mjs and peers/training.py.
+// The training workloads of tests/bench/workloads.mjs in the core: one update of a transformer,
+// with batch and initial weights as in peers/training.mjs and peers/training.py.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -45,7 +45,7 @@ class TrainingWork {
     model_.refresh();
   }
 
-  // One update; the mean loss before it.
+  // Runs one update; returns the mean loss before it.
   const double* run() {
     const std::size_t part = samples_ / kParts, rows = part * model_.queries();
     loss_ = 0;
@@ -68,7 +68,7 @@ class TrainingWork {
   }
 
  private:
-  static constexpr std::size_t kParts = 4;  // as a run has them
+  static constexpr std::size_t kParts = 4;  // as in a run
   static Transformer<float> model(const json& w) {
     TransformerPlan plan{.dim = w.at("dim"),
                          .blocks = w.at("blocks"),

@@ -1,5 +1,5 @@
-/* A program in C: what posenc/c.h promises beyond the numbers, which python/tests compares row by
- * row. Prints what fails; its exit status is how many. */
+/* A program in C: the guarantees of posenc/c.h other than values, which python/tests compares row
+ * by row. Prints the failures; the exit status is their number. */
 #include <math.h>
 #include <posenc/c.h>
 #include <pthread.h>
@@ -47,7 +47,7 @@ int main(void) {
   CHECK(posenc_registry(NULL) == posenc_registry(NULL));
   CHECK(strstr(posenc_registry(NULL), "\"id\":\"sinusoidal\"") != NULL);
 
-  /* the numbers of Vaswani et al. (2017), eq. in 3.5, to the last bit that 17 digits tell */
+  /* the values of Vaswani et al. (2017), eq. in 3.5, to the last bit of 17 digits */
   posenc_encoding* four = prepared("{\"encoding\": \"sinusoidal\", \"dim\": 4}");
   const double far[2] = {3, 1e15};
   double wide[8];
@@ -61,7 +61,7 @@ int main(void) {
   CHECK(posenc_table_range(four, 3, 1e15 - 3, 2, POSENC_F64, from_range, 8, &error));
   CHECK(memcmp(wide, from_range, sizeof wide) == 0);
 
-  /* sizes, and a caller that was compiled when the structure was shorter */
+  /* sizes, and a caller compiled with a shorter structure */
   posenc_shape shape;
   CHECK(posenc_shape_of(four, &shape, sizeof shape, &error));
   CHECK(shape.axes == 1 && shape.width == 4 && shape.pairs == 2 && shape.rotated_width == 0);
@@ -69,7 +69,7 @@ int main(void) {
   CHECK(posenc_shape_of(four, &shape, 2 * sizeof(uint64_t), &error));
   CHECK(shape.axes == 1 && shape.width == 4 && shape.pairs == UINT64_MAX);
 
-  /* every refusal has its code and field, and the next call works */
+  /* every error has its code and field, and the next call works */
   FAILS(posenc_prepare("{\"encoding\": \"rope\"", &error) != NULL, "bad_json", "");
   FAILS(posenc_prepare("{\"encoding\": \"rope\", \"dim\": 7}", &error) != NULL, "bad_param", "dim");
   FAILS(posenc_prepare("{\"encoding\": \"none such\"}", &error) != NULL, "unknown_encoding",
@@ -89,14 +89,14 @@ int main(void) {
   CHECK(posenc_table(four, far, 2, POSENC_F64, wide, 8, NULL) && wide[0] == from_range[0]);
   CHECK(posenc_prepare("", NULL) == NULL);
 
-  /* a field that has no room is cut off between two characters */
+  /* a field that does not fit is cut off between two characters */
   char spec[400] = "{\"encoding\": \"rope\", \"";
   for (int i = 0; i < 70; ++i) strcat(spec, "\xc3\xa9");
   strcat(spec, "\": 1}");
   CHECK(posenc_prepare(spec, &error) == NULL && strcmp(error.code, "unknown_param") == 0);
   CHECK(strlen(error.field) == sizeof error.field - 2 && (unsigned char)error.field[92] == 0xc3);
 
-  /* a rotation keeps lengths, in place and as a key, too */
+  /* a rotation preserves lengths, also in place and as a key */
   posenc_encoding* rope = prepared("{\"encoding\": \"rope\", \"dim\": 4}");
   float x[4] = {1, 2, 3, 4};
   const double at[1] = {5};

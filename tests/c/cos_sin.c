@@ -1,6 +1,6 @@
-/* Cosines and sines by posenc/c.h: the golden numbers of 16 bits where rounding float32 again is
- * wrong, all types and layouts, and what is refused. Prints what fails; its exit status is how
- * many. */
+/* Cosines and sines in posenc/c.h: the golden values of 16 bits for which rounding float32 again
+ * is wrong, all types and layouts, and errors. Prints the failures; the exit status is their
+ * number. */
 #include <math.h>
 #include <posenc/c.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static char* text_of(const char* path) {
   return text;
 }
 
-/* The numbers of the list that follows `key` after `from`. */
+/* Reads the list that follows `key` after `from`. */
 static size_t numbers_of(const char* from, const char* key, double* out, size_t most) {
   const char* at = strchr(strstr(from, key), '[') + 1;
   size_t n = 0;
@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
   layouts(rope, POSENC_BF16, 2);
   layouts(rope, POSENC_F16, 2);
 
-  /* float64 has the table's bits, float is that rounded once where it is not halfway */
+  /* float64 has the table's bits, float is rounded once from it unless it is halfway */
   double wide[2], table[4], sines[2];
   float narrow[2], narrow_sines[2];
   const double at[1] = {3};

@@ -1,6 +1,6 @@
 /* Every function of posenc/c.h under each rounding mode of the caller: the same bits as under
- * rounding to nearest, and the mode is given back. symbols.sh holds that none is left out. The
- * specs have numbers that no double holds exactly, as reading them is rounded, too. */
+ * rounding to nearest, and the mode is restored. symbols.sh checks that none is missing. The
+ * specs have numbers that are not exact in double, because parsing also rounds. */
 #include <fenv.h>
 #include <posenc/c.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static const char* const specs[] = {
     "{\"encoding\": \"kerple\", \"heads\": 2}",
 };
 
-/* FNV-1a over all bytes that the functions give */
+/* FNV-1a over all output bytes */
 static uint64_t hash;
 static void add(const void* bytes, size_t size) {
   for (size_t i = 0; i < size; ++i)
@@ -31,8 +31,8 @@ static void add(const void* bytes, size_t size) {
 }
 
 static unsigned char out[kMost * sizeof(double)];
-static int done; /* calls that gave numbers */
-/* what a call that did not fail wrote, else why it failed */
+static int done; /* calls that succeeded */
+/* hashes the output of a successful call, or the error */
 static void took(int given, size_t count, size_t size, const posenc_error* error) {
   if (given)
     add(out, count * size), ++done;
@@ -106,7 +106,7 @@ int main(void) {
   int failed = 0;
   for (int m = 0; m < 4; ++m) {
     fesetround(modes[m]);
-    /* the first call of all makes the registry's text, so one process is only one mode of it */
+    /* the first call builds the registry's string, so each process tests one mode */
     const char* registry = posenc_registry(NULL);
     const uint32_t abi = posenc_abi_version();
     const char* version = posenc_version();

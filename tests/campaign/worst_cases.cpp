@@ -1,26 +1,22 @@
-// Positions at which an entry is hardest to round, searched for instead of drawn, and each compared
-// with MPFR.
+// Searches positions at which entries are hardest to round, and compares each with MPFR.
 //
-//   worst_cases POSITIONS     prints rows for docs/reliability.md; exit status 1 when an entry is
+//   worst_cases POSITIONS     prints rows for docs/reliability.md; exit status 1 if an entry is
 //   wrong
 //
 // For every frequency of the tables in cases():
 //  1. reduction: the convergents and the first semi-convergents of 8·frequency/2π, from 400 bits.
-//  Their denominators are the
-//     positions below 2^53 whose phase comes nearest to a multiple of π/4 (Khinchin, Continued
-//     fractions, theorem 16), where sine or cosine is tiny or two octants meet. Float64 entries
-//     there have to be within 1 ulp, and float32 entries, where the position is below 2^31,
+//     Their denominators are the positions below 2^53 whose phase is nearest to a multiple of π/4
+//     (Khinchin, Continued fractions, theorem 16), where sine or cosine is tiny or two octants
+//     meet. Float64 entries there must be within 1 ulp, and float32 entries at positions below 2^31
 //     correctly rounded.
-//  2. rounding: POSITIONS consecutive positions, from a place below 2^31 that follows from the
-//  number of the frequency, each looked
-//     at: the phase is a 128-bit fraction of a turn that is added up exactly, its sine and cosine
-//     are long doubles of the C library (64 bits). The 16 entries that lie nearest to the middle
-//     between two float32 numbers are compared with MPFR by both paths of the library, and so are
-//     their neighbours in the same row.
+//  2. rounding: POSITIONS consecutive positions, from a start below 2^31 that depends on the number
+//     of the frequency. The phase is a 128-bit fraction of a turn that is added exactly; its sine
+//     and cosine are long doubles of the C library (64 bits). The 16 entries nearest to the middle
+//     between two float32 numbers, and their neighbours in the row, are compared with MPFR by both
+//     paths of the library.
 //
-// A search by lattices (Lefèvre) has no use below 2^31: between positions so few that the sine of a
-// multiple of one step is a line to 2^-55, there is no room. So every position of a stretch is
-// looked at.
+// A search by lattices (Lefèvre) is useless below 2^31: it needs positions close enough that the
+// sine of a multiple of one step is a line to 2^-55. So every position of a range is tested.
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -96,14 +92,14 @@ std::vector<double> nearest_positions(mpfr_ptr omega) {
   mpfr_const_pi(pi, MPFR_RNDN);
   mpfr_mul_ui(x, omega, 4, MPFR_RNDN), mpfr_div(x, x, pi, MPFR_RNDN);  // 8·omega/2π
   std::vector<double> positions;
-  double before = 0, now = 1;  // q of the last two
+  double before = 0, now = 1;  // q of the last two convergents
   mpfr_floor(a, x), mpfr_sub(x, x, a, MPFR_RNDN);
   for (int i = 0; i < 200 && !mpfr_zero_p(x); ++i) {
     mpfr_ui_div(x, 1, x, MPFR_RNDN);
     mpfr_floor(a, x), mpfr_sub(x, x, a, MPFR_RNDN);
     const double partial = mpfr_get_d(a, MPFR_RNDN);
-    // the last before the convergent, which are the nearest of their kind, and the first after the
-    // one before
+    // the last one before the convergent, which are the nearest of their kind, and the first one
+    // after the previous convergent
     for (const double k : {1., partial - 1, partial}) {
       const double q = before + k * now;
       if (k >= 1 && q <= 0x1p53) positions.push_back(q);
@@ -118,7 +114,7 @@ std::vector<double> nearest_positions(mpfr_ptr omega) {
   return positions;
 }
 
-// ulps of float32 between a value and the nearest middle of two of them
+// ulps of float32 between a value and the nearest midpoint of two float32 numbers
 double from_middle(long double value) {
   int e;
   const long double m = std::frexp(value < 0 ? -value : value, &e);  // [1/2, 1)
@@ -131,7 +127,7 @@ struct Candidate {
   double distance, position;
   bool operator<(const Candidate& other) const {
     return distance < other.distance;
-  }  // the largest on top
+  }  // the largest is at the top
 };
 
 class Search {
@@ -162,8 +158,8 @@ class Search {
   }
 
   void rounding(std::uint64_t start, long long count) {
-    // turns per position as a fraction of 2^128, nearest; the phase at the start from 500 bits, so
-    // that only the count adds errors
+    // turns per position as a fraction of 2^128, to nearest; the phase at the start from 500 bits,
+    // so that only the count adds errors
     const u128 step = fraction(1);
     u128 phase = fraction(static_cast<double>(start));
     const long double amplitude = named_.table.amplitude;
@@ -209,7 +205,7 @@ class Search {
     return bits;
   }
 
-  // Both entries of the pair at one position, by every path that makes them.
+  // Compares both entries of the pair at one position, by every path that computes them.
   void compare(double p) {
     const std::size_t w = plan_.width();
     floats_.resize(w), range_.resize(w), doubles_.resize(w);

@@ -1,4 +1,4 @@
-// What main.cpp prints, by way of Eigen's matrices: lines with the same names have the same hashes.
+// The output of main.cpp computed with Eigen's matrices: lines with equal names have equal hashes.
 #include <posenc/eigen.hpp>
 #include <posenc/registry.hpp>
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-// whether there is one
+// prints it; returns whether there is a matrix
 template <class M>
 bool print(const std::string& name, const posenc::Result<M>& matrix) {
   if (matrix) print_hash(name, matrix->data(), static_cast<std::size_t>(matrix->size()));
@@ -29,7 +29,7 @@ int main() {
     const std::string name(row.id);
     if (shape.width > 0 && shape.axes == 1 && shape.extent.empty()) {
       eigen::Matrix<double> wide = eigen::Matrix<double>::Zero(200, 3);
-      wide.col(1) = positions;  // does not lie together, so it is copied
+      wide.col(1) = positions;  // not contiguous, so it is copied
       if (!print(name + " float", eigen::table<float>(*prepared, positions)) ||
           !print(name + " double", eigen::table<double>(*prepared, wide.col(1))) ||
           !print(name + " range", eigen::table<float>(*prepared, Range{1e6, 1, 500})) ||

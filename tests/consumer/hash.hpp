@@ -1,4 +1,4 @@
-// Sums of the bits of numbers: FNV-1a of the bytes, a line each.
+// Hashes of the bits of values: FNV-1a of the bytes, one line each.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Tables, rotations, biases and kernels of every row, a hash each.
+// Tables, rotations, biases and kernels of every row, one hash each.
 #include <cstdio>
 #include <posenc/posenc.hpp>
 #include <vector>
@@ -39,8 +39,7 @@ int main() {
     }
     if (shape.rotated_width > 0 && shape.axes == 1) {
       std::vector<double> x(200 * shape.head_dim), y(200 * shape.rotated_width);
-      // so small that the products are subnormal, which this program's own arithmetic may flush to
-      // 0
+      // so small that the products are subnormal; this program's own arithmetic may flush them to 0
       for (std::size_t i = 0; i < x.size(); ++i)
         x[i] = static_cast<double>(i % 17 + 1) * (i % 2 == 0 ? 2.5e-308 : -2.5e-308);
       if (!prepared->rotate(std::vector<double>(200, 3.0), x, y)) return 1;

@@ -1,4 +1,4 @@
-// Geometric sequences against one exponential an element.
+// Geometric sequences against one exponential per element.
 #include "core/geometric.hpp"
 
 #include <doctest/doctest.h>

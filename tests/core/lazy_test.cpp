@@ -1,4 +1,4 @@
-// A value that is made once, for all copies.
+// A value computed once for all copies.
 #include "core/lazy.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Numbers read as rows.
+// Vectors viewed as rows.
 #include "core/matrix.hpp"
 
 #include <doctest/doctest.h>

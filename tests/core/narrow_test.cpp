@@ -1,5 +1,5 @@
-// Rounding to 16 bits by way of float32: the nearest number of the format to the exact value,
-// whatever float32 hides.
+// Rounding to 16 bits through float32: gives the number of the format nearest to the exact value,
+// including cases that float32 hides.
 #include "core/narrow.hpp"
 
 #include <doctest/doctest.h>
@@ -47,7 +47,7 @@ TEST_CASE("narrowed: halfway points, and what lies so near that float32 is one o
             hidden += rounded_twice(format, exact.to_float()) != got ? 1 : 0;
           }
     }
-    CHECK(hidden > largest / 7);  // half of those that are not halfway themselves
+    CHECK(hidden > largest / 7);  // half of the values that are not halfway themselves
   }
 }
 

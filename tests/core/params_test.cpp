@@ -1,5 +1,5 @@
-// Reading the values of a registry's parameters: what is refused, by which field and in which
-// words, and the words for where a parameter counts.
+// Checks of the values of a registry's parameters: errors, their field and message, and the words
+// for conditions.
 #include "core/params.hpp"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ constexpr ParamInfo kKinds[] = {
     numbers("weights", "", kOptional, {0, 2}, 3),
 };
 
-// "field: message" of what is refused, or nothing
+// "field: message" of the error, or empty
 std::string refused(std::span<const ParamInfo> infos, const RawValues& given,
                     ErrorCode code = ErrorCode::bad_param) {
   const Result<Params> checked = check(infos, given, "of.");
@@ -98,10 +98,10 @@ TEST_CASE("parameters: names that do not exist, and lists in the place of number
 }
 
 TEST_CASE("parameters: one that has no effect is refused, and told where it would have one") {
-  // the condition, what the others are, and the words for where it counts
+  // the condition, the other parameters, and the words for the condition
   struct Case {
     const char *where, *words;
-    RawValues without, with;  // where it does not count, and where it does
+    RawValues without, with;  // without the condition, and with it
   };
   const RawValues none;
   const auto one = [](const char* name, double x) {

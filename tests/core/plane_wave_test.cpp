@@ -62,7 +62,7 @@ TEST_CASE("plane wave: phases that cancel or fall on a quarter turn are exact") 
   CHECK(zero.sin == 0);
   CHECK(zero.cos == 1);
   const SinCos quarter = plane_wave({&half, 1}, same, TurnOffset(Wide(-0.375)));
-  CHECK(quarter.sin == 1);  // 0.5·1234567.25 = 617283.625, less .375: a quarter turn
+  CHECK(quarter.sin == 1);  // 0.5·1234567.25 = 617283.625, minus .375: a quarter turn
   CHECK(quarter.cos == 0);
   CHECK(wave(half, Position(0x1p-64)).sin == 0x1p-64 * 3.141592653589793);  // the smallest step
   CHECK(wave(half, Position(3)).sin == 0);

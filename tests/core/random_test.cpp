@@ -13,7 +13,7 @@ TEST_CASE("random: Philox4x32-10 gives the test vectors of Random123") {
   CHECK(zero.words(0) ==
         std::array<std::uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
   CHECK(zero.uniform(0) == (0x1p-52 * (double{0x6627e8d5e169c} + 0.5)));  // its first 52 bits
-  CHECK(zero.below(0, 100) == 39);                                        // of 0.399
+  CHECK(zero.below(0, 100) == 39);                                        // from 0.399
   // counter and key all ones
   const Random ones(0xffffffffffffffff, 0xffffffff);
   CHECK(ones.words(0xffffffffffffffff, 0xffffffff) ==
@@ -54,7 +54,7 @@ TEST_CASE("random: an interval that is hardly ever met gives its end that is nea
 
 TEST_CASE("random: the attempt 4096 at an interval is the last") {
   const Random r(7);
-  // Box and Muller by the standard library, as precisely as the interval is narrow
+  // Box and Muller with the standard library, as accurately as the interval is narrow
   const auto drawn = [&](std::uint32_t attempt) {
     const auto w = r.words(3, attempt);
     const auto unit = [](std::uint32_t high, std::uint32_t low) {

@@ -1,4 +1,4 @@
-// The functions of core/real.hpp against Wide, at the bounds that the header states.
+// The functions of core/real.hpp against Wide, at the bounds stated in the header.
 #include "core/real.hpp"
 
 #include <doctest/doctest.h>
@@ -58,8 +58,8 @@ TEST_CASE("real: exp, log, log1p and expm1 against 256-bit arithmetic") {
   const auto wide_log = [](double x) { return log(Wide(x)); };
   for (const double size : {1e-8, 0.3, 1.0, 30.0, 700.0}) {
     CHECK(worst([](double x) { return real::exp(x); }, wide_exp, -size, size) <= 1);
-    // a tail of up to one unit in the last place counts in full; 0.574, within what is promised:
-    // what is lost of the low part of the reduced argument would show
+    // a tail of up to one unit in the last place counts in full: 0.574 is within the bound, and
+    // shows any loss of the low part of the reduced argument
     CHECK(worst([](double x) { return real::exp(x, x * 0x1.3p-53); },
                 [](double x) { return exp(Wide(x) + Wide(x * 0x1.3p-53)); }, -size, size) <= 0.6);
     CHECK(worst([](double x) { return real::expm1(x); },
@@ -152,7 +152,7 @@ TEST_CASE("real: limits") {
   CHECK(real::log(0) == -INFINITY);
   CHECK(real::tanh(40) == 1);
   CHECK(real::softplus(-800) == 0);
-  // where one formula ends: the value of the one that is nearer there
+  // at the ends of a formula: the value of the formula that is nearer there
   CHECK(real::erf(2) == 0.9953222650189527);
   CHECK(real::log1p(0.4) == 0.33647223662121295);
 }
@@ -170,7 +170,7 @@ TEST_CASE("real: atan2 is the angle whose sine and cosine are in proportion") {
     const double unit = ulp_of(angle);
     most = std::fmax(most, std::fabs(off.to_double()) / unit);
   }
-  CHECK(most <= 1.14);  // 1.127; without the low part of π/2 more, within what is promised
+  CHECK(most <= 1.14);  // 1.127; more without the low part of π/2, but within the bound
   CHECK(real::atan2(0, 1) == 0);
   CHECK(real::atan2(0, -1) == 3.141592653589793);
   CHECK(real::atan2(1, 0) == 1.5707963267948966);
@@ -179,12 +179,12 @@ TEST_CASE("real: atan2 is the angle whose sine and cosine are in proportion") {
 }
 
 TEST_CASE("real: atan2 rounds up as often as down around each eighth") {
-  // an angle of an eighth that is wrong beyond its double, or a coefficient, moves the mean
+  // an angle of an eighth that is wrong beyond its double, or a coefficient, changes the mean
   const Random random(3);
   const TurnFrequency radian = TurnFrequency::from_radians(one);
   constexpr std::uint64_t n = 4000;
   for (int k = 0; k <= 8; ++k) {
-    // of those that are nearest to 0 the last, where the series is longest
+    // the last of those nearest to 0, where the series is longest
     const double low = k == 0 ? 0.06 : (k - 0.5) / 8, high = k == 8 ? 1 : (k + 0.5) / 8;
     double sum = 0;
     for (std::uint64_t i = 0; i < n; ++i) {

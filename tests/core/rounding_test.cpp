@@ -13,7 +13,7 @@ using namespace posenc;
 
 namespace {
 
-// in units in the last place of the exact value, subnormal ones included
+// in units in the last place of the exact value, including subnormal ones
 double error_in_ulps(const Wide& value, const Wide& exact) {
   int e;
   std::frexp(exact.to_double(), &e);
@@ -28,7 +28,7 @@ TEST_CASE("rounded_f64: amplitude · wave within 0.65 ulp, for every size of amp
   double worst = 0, worst_tail = 0;
   for (int k = 0; k < 40000; ++k) {
     const TurnFrequency f = TurnFrequency::from_radians(Wide(random.uniform(draw++)));
-    // most amplitudes near 1 with any leading bits, some of any size; some waves nearly 0
+    // most amplitudes are near 1 with random bits, some have any size; some waves are nearly 0
     double amplitude = 0.5 + 1.5 * random.uniform(draw++);
     if (k % 4 == 1) amplitude *= -1;
     if (k % 16 == 2)
@@ -46,7 +46,7 @@ TEST_CASE("rounded_f64: amplitude · wave within 0.65 ulp, for every size of amp
       worst = std::max(worst, error_in_ulps(Wide(got), product));
       if (std::fabs(v) > 1e-200)
         worst_tail = std::max(worst_tail, error_in_ulps(Wide(v) + Wide(tail), wide));
-      // the tail changes nothing of the wave itself
+      // the tail mode does not change the wave itself
       const SinCos coarse = wave(f, Position(p));
       CHECK((sine ? coarse.sin : coarse.cos) == v);
     }

@@ -8,7 +8,7 @@
 using namespace posenc;
 
 TEST_CASE("counts: products are right or endless, never around 2^32 or 2^64") {
-  // what comes round: the product modulo 2^32 (a size_t of WebAssembly) or 2^64 is small
+  // wrap-around: the product modulo 2^32 (a size_t of WebAssembly) or 2^64 is small
   constexpr std::array<std::uint64_t, 14> kSizes = {
       0,     1,     2,      3,          255,        65535,      65536,
       65537, 92682, 131072, 4294967295, 4294967296, 4294967297, std::uint64_t{1} << 63};
@@ -18,7 +18,7 @@ TEST_CASE("counts: products are right or endless, never around 2^32 or 2^64") {
         CAPTURE(a);
         CAPTURE(b);
         CAPTURE(c);
-        // the size of the product is told by floating point, its value by integers
+        // floating point gives the size of the product, integers its value
         const double size =
             static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
         CHECK((Count(a) * b * c).value() == (size < 0x1p64 ? a * b * c : Count::kEndless));

@@ -1,4 +1,4 @@
-// The sorting that all share, against the standard library's.
+// The shared sort against the standard library's.
 #include "core/sort.hpp"
 
 #include <doctest/doctest.h>

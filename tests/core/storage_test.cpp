@@ -12,11 +12,11 @@ TEST_CASE("one memory holds numbers of several types, one after the other") {
   storage.reserve(64);
   double* const doubles = storage.at<double>(0, 8);
   for (int i = 0; i < 8; ++i) doubles[i] = i + 0.5;
-  // read as float what was written as double: the bits
+  // doubles read as floats: the bits
   const float* const floats = storage.at<float>(0, 16);
   CHECK(std::bit_cast<std::uint32_t>(floats[1]) ==
         static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(0.5) >> 32));
-  // positions, and after them floats that are changed in place
+  // positions, followed by floats that are changed in place
   double* const positions = storage.at<double>(0, 2);
   float* const x = storage.at<float>(16, 12);
   positions[0] = 3, positions[1] = 4;
@@ -29,7 +29,7 @@ TEST_CASE("storage stays where it is until more is asked for") {
   Storage storage;
   CHECK(storage.bytes() == 0);
   storage.reserve(0);
-  CHECK(storage.at<double>(0, 0) != nullptr);  // null would mean that there is too much
+  CHECK(storage.at<double>(0, 0) != nullptr);  // null would mean that it is too much
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{100}, std::size_t{4096}}) {
     storage.reserve(bytes);
     CHECK(reinterpret_cast<std::uintptr_t>(storage.at<char>(0, bytes)) % 4096 == 2064);

@@ -1,4 +1,4 @@
-// to_text against the standard library's std::to_chars, which is the reference where it exists.
+// to_text against the standard library's std::to_chars, the reference if available.
 #include "core/text.hpp"
 
 #include <doctest/doctest.h>
@@ -29,13 +29,13 @@ TEST_CASE("to_text: the text of std::to_chars") {
   };
   for (int i = 0; i < 5000; ++i) {
     same(std::bit_cast<double>(random()));
-    // whole numbers and halves of any size, short decimals
+    // integers and halves of any size, short decimals
     same(std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())),
                     static_cast<int>(random() % 80) - 70));
     same(static_cast<double>(random() % 100000) / 1000);
     same(static_cast<double>(random() % 1000) * std::pow(10, static_cast<int>(random() % 44) - 22));
   }
-  // where the gap below is half the gap above, and their neighbours
+  // powers of two, where the gap below is half the gap above, and their neighbours
   for (int e = -1074; e < 1024; ++e)
     for (const std::uint64_t d : {std::uint64_t(-1), std::uint64_t(0), std::uint64_t(1)})
       same(std::bit_cast<double>(std::bit_cast<std::uint64_t>(std::ldexp(1.0, e)) + d));

@@ -1,4 +1,4 @@
-// A programmer's mistake ends the program, whatever lies at address 0.
+// A bug in the caller ends the program, whatever is at address 0.
 #include "posenc/trap.hpp"
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@ Inputs one_input() {
   inputs.set("table", {1, 1, {1.0}});
   return inputs;
 }
-// read in a way that the compiler cannot leave out
+// read in a way that the compiler cannot omit
 volatile double seen;
 void see(double x) { seen = x; }
 

@@ -58,7 +58,7 @@ TEST_CASE("wave: within 0.80 ulp for every |position| <= 2^53, fractions include
 
 TEST_CASE(
     "wave: next to quarter turns, where the phase has few bits, it is still within 0.80 ulp") {
-  // 1/4 turn a position plus a tiny rest: sine or cosine is nearly zero at every integer
+  // 1/4 turn per position plus a tiny rest: sine or cosine is nearly zero at every integer
   for (const double rest : {1e-12, 1e-18, 1e-25, 1e-33}) {
     const TurnFrequency f = TurnFrequency::from_radians(kTwoPi.scaled(-2) + Wide(rest));
     for (const double p : {1.0, 2.0, 3.0, 4097.0, 2147483647.0, 9007199254740992.0, 0.5, 1e-300}) {
@@ -92,7 +92,7 @@ TEST_CASE("wave: exact values, parity and the tail") {
     CHECK(plus.sin == -minus.sin);
     CHECK(plus.cos == minus.cos);
     const WideSinCos exact = wide_wave(f, p);
-    // sin + tail carries at least two more bits
+    // sin + tail has at least two more bits
     CHECK(std::fabs((Wide(plus.sin) + Wide(plus.sin_tail) - exact.sin).to_double()) <=
           0.5 * ulp(plus.sin));
     CHECK(plus.sin == approx(std::sin(p)).epsilon(1e-9));
@@ -101,7 +101,7 @@ TEST_CASE("wave: exact values, parity and the tail") {
 
 TEST_CASE("phase: a fraction of a turn, additive in the position") {
   Random random;
-  const TurnFrequency f = TurnFrequency::from_radians(Wide(37.25));  // several turns a position
+  const TurnFrequency f = TurnFrequency::from_radians(Wide(37.25));  // several turns per position
   for (int k = 0; k < 1000; ++k) {
     const double a = static_cast<double>(random() >> 24),
                  b = static_cast<double>(random() >> 44) * 0x1p-10;

@@ -1,4 +1,4 @@
-// The rules that say when a parameter has an effect, and the refusal where it has none.
+// The conditions for a parameter to have an effect, and the error if it has none.
 #include <doctest/doctest.h>
 
 #include "core/params.hpp"

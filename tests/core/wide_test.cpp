@@ -1,5 +1,5 @@
-// Wide against identities that hold to far more bits than any result needs. (MPFR checks the same
-// functions from outside in tests/mpfr.)
+// Wide against identities that hold to far more bits than any result needs. (tests/mpfr checks the
+// same functions with MPFR.)
 #include "core/wide.hpp"
 #include "../support/approx.hpp"
 
@@ -13,7 +13,7 @@ using posenc::kTwoPi;
 using posenc::Wide;
 
 namespace {
-// log2 of |a - b| / |b|, or -1000 where they are equal
+// log2 of |a - b| / |b|, or -1000 if they are equal
 int relative_log2(const Wide& a, const Wide& b) {
   const Wide d = a - b;
   return d.is_zero() ? -1000 : d.log2_floor() - b.log2_floor();
@@ -46,7 +46,7 @@ TEST_CASE("Wide: rounding to double and float is to nearest, ties to even") {
 }
 
 TEST_CASE("Wide: sums and products of random doubles agree with exact integer arithmetic") {
-  // k/2^20 with small k: sums, differences and products are exact in double, too
+  // k/2^20 with small k: sums, differences and products are also exact in double
   for (int a = -40000; a <= 40000; a += 7919)
     for (int b = -30000; b <= 30000; b += 6007) {
       const double x = a * 0x1p-20, y = b * 0x1p-10;
@@ -113,11 +113,11 @@ TEST_CASE("Wide: what is too large for a format is its largest number, of either
     CHECK(small.to_float() == std::numeric_limits<float>::max());
     CHECK((-small).to_float() == std::numeric_limits<float>::lowest());
   }
-  // … and what would be rounded up to more than it
+  // … and values that would round up to more than it
   CHECK((Wide(1.0).scaled(1024) - Wide(1.0).scaled(800)).to_double() ==
         std::numeric_limits<double>::max());
   CHECK((Wide(1.0) - Wide(1.0).scaled(128)).to_float() == std::numeric_limits<float>::lowest());
-  // exp stops where no exponent is left
+  // exp stops at the largest and smallest exponents
   CHECK(exp(Wide(0x1p20)).to_double() == std::numeric_limits<double>::max());
   CHECK(exp(Wide(0x1p30)) == exp(Wide(0x1p20)));
   CHECK(exp(Wide(-0x1p20)).is_zero());
@@ -147,7 +147,7 @@ TEST_CASE("Wide: a difference that leaves the last of 256 bits is that bit") {
 }
 
 TEST_CASE("Wide: subnormal results are rounded once") {
-  // just above the middle of two subnormal numbers, which one more bit would round to the middle
+  // just above the middle of two subnormal numbers, to which one more bit would round
   const Wide tiny = Wide(1.0).scaled(-40);
   for (int places = 1; places <= 22; ++places) {
     const double even = std::ldexp(1.0, places);

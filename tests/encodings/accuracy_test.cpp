@@ -1,6 +1,6 @@
-// The error that a row states for tables that are no plain waves: stated by every such row, and
-// held here against 256-bit arithmetic where the table is made of waves. (FoPE, learnable Fourier
-// features, graphs and resampling have tests of their own.)
+// The stated error of rows whose tables are not plain waves: every such row states one, and those
+// made of waves are tested here against 256-bit arithmetic. (FoPE, learnable Fourier features,
+// graphs and resampling have their own tests.)
 #include <cmath>
 #include <initializer_list>
 
@@ -24,7 +24,7 @@ WideSinCos wave_of(const Wide& radians, double p) {
 
 const std::initializer_list<double> kCoordinates = {0.1, -2.75, 13, 1e6 + 0.3, 77.7, 179.5, -31.25};
 
-// the largest error of a table's rows at positions of the coordinates above
+// the largest error of a table's rows at the positions above
 template <class Exact>
 double worst_error(const json& spec, Exact exact) {
   const Plan plan = plan_of(spec);
@@ -44,7 +44,7 @@ TEST_CASE("every table that is no plain waves states its error") {
   std::size_t stated = 0;
   for (const EncodingInfo* row : encodings()) {
     INFO(row->id);
-    // waves are correctly rounded, as the library says once for all of them
+    // waves are correctly rounded, as documented once for all of them
     CHECK((row->row_table != nullptr) == !row->accuracy.empty());
     if (row->row_table == nullptr) continue;
     ++stated;
@@ -86,7 +86,7 @@ TEST_CASE("mip-NeRF: within 5 ulp") {
         const Wide variance(std::max(p[2 + a], 0.0));
         const WideSinCos w = wave_of(Wide(1.0).scaled(static_cast<int>(k)), p[a]);
         const Wide exponent = variance.scaled(static_cast<int>(2 * k) - 1);
-        if (exponent > Wide(600.0)) return Wide();  // lost to underflow, or nearly
+        if (exponent > Wide(600.0)) return Wide();  // underflow, or nearly
         return exp(-exponent) * (c < 18 ? w.sin : w.cos);
       });
   CHECK(worst <= 5);

@@ -1,4 +1,4 @@
-// Lanes of integer phases against the tables they stand for.
+// Lanes of integer phases against the tables they represent.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ Plan plan_of(const std::string& encoding, const Numbers& numbers) {
   return std::move(plan).value();
 }
 
-// Largest difference between lanes at row k and the table there.
+// Largest difference between the lanes at row k and the table.
 double difference(Plan& plan, double start, double step, std::uint32_t k) {
   const auto lanes = plan.wave_lanes(start, step);
   REQUIRE(lanes);

@@ -1,5 +1,5 @@
-// Toeplitz biases: rows read from the generating vector, whole or in part; where queries and keys
-// stand: the last query at the last key.
+// Toeplitz biases: rows read from the generating vector, whole or in part; places of queries and
+// keys: the last query is at the last key.
 #include "encodings/attention_rows.hpp"
 
 #include <doctest/doctest.h>

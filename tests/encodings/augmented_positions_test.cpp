@@ -1,4 +1,4 @@
-// CAPE and SHAPE: sinusoidal encodings of positions that training moves about.
+// CAPE and SHAPE: sinusoidal encodings of positions that training perturbs.
 #include "../support/golden.hpp"
 
 using namespace posenc;
@@ -52,7 +52,7 @@ TEST_CASE("cape: outside training it is the sinusoidal encoding of centred posit
   const auto sinusoidal = plan_of(row("sinusoidal", 8));
   CHECK(table64(plan_of(eval), range(11)) == table64(sinusoidal, centred));
   CHECK(plan_of(eval).facts()->size() == 2);
-  // so is training that may not move anything, and one whose mean is given takes that off
+  // so is training without perturbations; a given mean is subtracted
   CHECK(table64(plan_of(row("cape", 8,
                             {{"count", 11}, {"deltaMax", 0}, {"epsMax", 0}, {"lambdaMax", 1}})),
                 range(11)) == table64(sinusoidal, centred));
@@ -74,7 +74,7 @@ TEST_CASE("cape: what is drawn lies in its interval, fills it, and follows the s
     double eps_most = 0;
     for (const double e : eps) eps_most = std::fmax(eps_most, std::fabs(e));
     CHECK((eps_most <= 0.5 && eps_most >= 0.45));
-    // shifts below half a step keep the order
+    // shifts below half a step preserve the order
     const auto& positions = fact(facts, "positions").values;
     for (std::size_t i = 1; i < positions.size(); ++i) CHECK(positions[i] > positions[i - 1]);
   }
@@ -101,15 +101,15 @@ TEST_CASE("shape: the sinusoidal encoding at positions that are shifted by a who
     std::vector<double> shifted = {0, 7, 1000, 1e6, -3, 0.5};
     const std::vector<double> positions = shifted;
     for (double& p : shifted) p += k;
-    // the same phases, made as position·frequency + offset here: a last bit may differ
+    // the same phases, computed here as position·frequency + offset: a last bit may differ
     const auto got = table64(plan, positions), want = table64(sinusoidal(layout), shifted);
     for (std::size_t i = 0; i < got.size(); ++i) CHECK(std::fabs(got[i] - want[i]) <= 0x1p-52);
     std::vector<float> got32(got.size()), want32(got.size());
     CHECK(plan.table_f32(positions, got32.data()));
     CHECK(sinusoidal(layout).table_f32(shifted, want32.data()));
-    CHECK(got32 == want32);  // correctly rounded, both
+    CHECK(got32 == want32);  // both are correctly rounded
   }
-  // no shift: the encoding itself; the kernel never sees the shift
+  // no shift: the encoding itself; the kernel is invariant under the shift
   CHECK(table64(plan_of(row("shape", 16, {{"offset", 0}})), {5}) ==
         table64(sinusoidal("interleaved"), {5}));
   double with = 0, without = 0;

@@ -1,5 +1,5 @@
 // Bands and flags of a report against their definitions, computed in other ways: from the quotient
-// of the frequencies, and from the ramp in whole indices and turns.
+// of the frequencies, and from the ramp in integer indices and turns.
 #include <cmath>
 #include <initializer_list>
 #include <optional>
@@ -16,11 +16,11 @@ constexpr long double kTurn = 6.283185307179586476925286766559005768L;
 
 struct Case {
   json spec;
-  double factor;  // what a pair of band `scaled` is divided by
+  double factor;  // divisor of a pair of band `scaled`
   double trained, context;
 };
 
-// Numbers that models use, drawn together.
+// Values from real models, drawn together.
 class Draws {
  public:
   double of(std::initializer_list<double> all) {
@@ -62,14 +62,14 @@ bool close(const Wide& a, const Wide& b) {
   return (d.is_negative() ? -d : d) < b.scaled(-200);
 }
 
-// from the frequencies alone
+// from the frequencies only
 Band by_quotient(const Wide& theta, const Wide& plain, const Wide& factor) {
   if (theta.is_zero()) return Band::off;
   if (close(theta, plain)) return Band::kept;
   return close(theta * factor, plain) ? Band::scaled : Band::blended;
 }
 
-// from the rule as it is written; nothing where a threshold is too near to tell
+// from the published rule; none if a threshold is too close
 std::optional<Band> by_rule(const Case& c, std::size_t i) {
   const json& s = c.spec.at("scaling");
   const std::string type = s.at("type");
@@ -144,7 +144,7 @@ TEST_CASE("every context extension: bands by the quotient of frequencies, and by
         ++bands[static_cast<std::size_t>(band)];
         CHECK(band == by_quotient(scaled.theta[i], plain.theta[i], Wide(c.factor)));
         if (const auto rule = by_rule(c, i)) CHECK(band == *rule);
-        // Is the largest angle at the context beyond the largest of training? Exactly, by band.
+        // whether the largest angle at the context exceeds that of training, exactly, by band
         const Wide reached = Wide(c.context) * (band == Band::scaled ? Wide(1.0) : Wide(c.factor)),
                    seen = Wide(c.trained) * Wide(c.factor);
         const bool further = band == Band::blended ? Wide(c.trained) * plain.theta[i] <
@@ -155,7 +155,7 @@ TEST_CASE("every context extension: bands by the quotient of frequencies, and by
         unseen += report->unseen[i];
       }
     }
-  // the draws reach every answer
+  // the draws cover every band
   CHECK(bands[static_cast<std::size_t>(Band::kept)] > 1000);
   CHECK(bands[static_cast<std::size_t>(Band::scaled)] > 1000);
   CHECK(bands[static_cast<std::size_t>(Band::blended)] > 1000);
@@ -188,7 +188,7 @@ TEST_CASE("extensions with factors of their own: bands by the quotient of freque
        std::vector<double>(8, length > 4096 ? 2 * length / 4096 - 1 : 1));
   of({{"type", "proportional"}, {"fraction", 0.5}, {"factor", 3}}, std::vector<double>(8, 3.0));
   of({{"type", "proportional"}, {"fraction", 0.5}}, std::vector<double>(8, 1.0));
-  // another base divides by no common factor
+  // another base has no common divisor
   of({{"type", "abf"}, {"base", 5e5}}, std::vector<double>(8, 1.0));
 }
 

@@ -10,7 +10,7 @@ using namespace posenc::test;
 TEST_CASE("CoPE: the golden positions and biases") {
   const json golden = load_json("cope_n4"), inputs = golden.at("inputs");
   const std::size_t n = 4;
-  // queries are unit vectors, so keys hold the logits of each query, embeddings their products
+  // queries are unit vectors, so keys hold the logits of each query, and embeddings their products
   std::vector<double> q(n * n), k(n * n), table(3 * n), numbers(3 * n);
   for (std::size_t i = 0; i < n; ++i) {
     q[i * n + i] = 1;

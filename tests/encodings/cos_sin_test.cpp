@@ -1,5 +1,5 @@
-// What engines keep of a rotary encoding, in each type: against 256-bit arithmetic rounded once,
-// also where float32 hides the side; and the tables that it is made from.
+// Cosines and sines of rotary encodings for engines, in each type: against 256-bit arithmetic
+// rounded once, including cases that float32 hides; and against their tables.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -17,7 +17,7 @@ using namespace posenc::test;
 
 namespace {
 
-// cos_0 … cos_{p-1} sin_0 … sin_{p-1} of a position by Wide alone
+// cos_0 … cos_{p-1} sin_0 … sin_{p-1} of a position in Wide only
 std::vector<Wide> exact_row(const TrigTable& t, double position) {
   std::vector<Wide> row(2 * t.pairs());
   for (std::size_t i = 0; i < t.pairs(); ++i) {
@@ -67,7 +67,7 @@ TEST_CASE("cos_sin: 16 bits are the exact value rounded once, where its float32 
             hidden += rounded_twice(format, singles[at]) != narrow[at] ? 1 : 0;
           }
         }
-        CHECK(hidden > 0);  // what a program that makes float32 first gets wrong
+        CHECK(hidden > 0);  // the errors of programs that round through float32
       }
   }
 }

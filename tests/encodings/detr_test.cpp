@@ -67,10 +67,10 @@ TEST_CASE("detr: a mask of ones is no mask; padding alone gives the zero angle")
   CHECK(plain == table64(plan_of(detr(8, 2, 3, {{"mask", {1, 1, 1, 1, 1, 1}}})), cells(2, 3)));
   const auto nothing = table64(plan_of(detr(8, 2, 3, {{"mask", {0, 0, 0, 0, 0, 0}}})), cells(2, 3));
   for (std::size_t i = 0; i < nothing.size(); ++i) CHECK(nothing[i] == (i % 2 == 0 ? 0 : 1));
-  // valid cells of a padded image are those of the smaller image
+  // valid cells of a padded image equal those of the smaller image
   const auto padded = table64(plan_of(detr(8, 2, 3, {{"mask", {1, 1, 0, 0, 0, 0}}})), {0, 1});
   CHECK(padded == table64(plan_of(detr(8, 1, 2)), {0, 1}));
-  // half a cell is taken off before normalising only
+  // half a cell is subtracted only before normalising
   CHECK(table64(plan_of(detr(8, 2, 3, {{"variant", "deformable"}, {"normalize", false}})),
                 cells(2, 3)) ==
         table64(plan_of(detr(8, 2, 3, {{"normalize", false}})), cells(2, 3)));
@@ -84,7 +84,7 @@ TEST_CASE("detr: wrong numbers are refused by name") {
   CHECK(refused_field(detr(8, 2, 2, {{"eps", 0}})) == "eps");
   CHECK(refused_field(detr(8, 2, 2, {{"mask", {0, 0, 0, 0}}, {"eps", 1e-300}})) == "eps");
   CHECK(refused_field(detr(8, 0, 2)) == "height");
-  json triangle = json::array();  // every row and column has another count
+  json triangle = json::array();  // every row and column has a different count
   for (int y = 0; y < 80; ++y)
     for (int x = 0; x < 80; ++x) triangle.push_back(x <= y ? 1 : 0);
   const auto large = Plan::create(spec_of(detr(65536, 80, 80, {{"mask", triangle}})));

@@ -30,7 +30,7 @@ TEST_CASE("eigenspaces: one basis, whichever the solver found") {
   CHECK(first.values == std::vector<double>{1, 2, 2, 2, 5, 5});
   CHECK(first.space == std::vector<std::size_t>{0, 1, 1, 1, 2, 2});
   CHECK(first.multiplicity == std::vector<std::size_t>{1, 3, 3, 3, 2, 2});
-  // the same spaces from another basis: turned, mirrored
+  // another basis of the same spaces: rotated and reflected
   const auto turn = [&](std::size_t a, std::size_t b, double angle) {
     for (std::size_t i = 0; i < n; ++i) {
       const double x = found.vectors(a, i), y = found.vectors(b, i);
@@ -43,7 +43,7 @@ TEST_CASE("eigenspaces: one basis, whichever the solver found") {
   const Eigenspaces second = eigenspaces(found);
   for (std::size_t i = 0; i < n * n; ++i)
     CHECK(std::fabs(first.vectors.data[i] - second.vectors.data[i]) <= 1e-14);
-  // of a simple eigenvalue the largest entry is positive
+  // the largest entry is positive for a simple eigenvalue
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i)
     if (std::fabs(first.vectors.data[i]) > std::fabs(largest)) largest = first.vectors.data[i];

@@ -1,6 +1,6 @@
-// The adjoints of every row's stages against central differences, by the parameters that training
-// moves and by the vectors that go in; and what stands in the row against what the stages say. A
-// new row is tested without an edit here.
+// The adjoints of every row's stages against central differences, with respect to the trained
+// parameters and the input vectors; and the `trainable` marks of the row against the stages. New
+// rows are tested without an edit here.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -31,8 +31,8 @@ double dot(const Values& a, const Values& b) {
   return sum;
 }
 
-// Does `gradient` agree with the differences of loss() when `numbers` move? Along two directions in
-// which all of them do, and along some of them alone.
+// Checks `gradient` against the differences of loss() along two directions that change all
+// `numbers`, and along some single ones.
 template <class Loss>
 void check_gradient(const char* of, Values& numbers, const Values& gradient, Loss loss) {
   constexpr double kStep = 1e-6;
@@ -59,7 +59,7 @@ void check_gradient(const char* of, Values& numbers, const Values& gradient, Los
   loss();
 }
 
-// Every row, its choices and switches one at a time, and what needs input to be reached.
+// Every row, with its choices and switches one at a time, and options that need input.
 std::vector<json> specs() {
   std::vector<json> all = every_spec();
   for (const EncodingInfo* row : encodings())
@@ -91,7 +91,7 @@ std::vector<json> specs() {
   return all;
 }
 
-// What a stage's adjoint is checked with: gradients of the right lengths, and moved numbers.
+// Data for checking a stage's adjoint: gradients of the right lengths, and perturbed values.
 template <class Stage>
 struct Training {
   Stage& stage;
@@ -100,7 +100,7 @@ struct Training {
 
   explicit Training(Stage& s) : stage(s) {
     for (std::size_t t = 0; t < s.trained.size(); ++t) {
-      // away from where the initialiser puts several numbers on a kink
+      // away from kinks at which the initialiser puts several values
       Values& values = s.trained[t].values.write();
       const Random random(11, static_cast<std::uint32_t>(t));
       for (std::size_t i = 0; i < values.size(); ++i) values[i] += 0.01 * random.uniform(i);
@@ -125,7 +125,7 @@ struct Training {
   }
 };
 
-// By row: the names that some stage of some spec trains.
+// For each row: the names that some stage of some spec trains.
 using Names = std::map<std::string_view, std::set<std::string_view>>;
 template <class Stage>
 void note(Names& names, const EncodingInfo& row, const Stage& stage) {
@@ -264,7 +264,7 @@ void check_rotary(const Plan& plan, Rotary r) {
   };
   check_gradient("x", x, x_gradient, loss);
   check_gradient("frequencies", frequencies, gradient, loss);
-  // where frequencies are not trained
+  // if frequencies are not trained
   Values alone(r.head_dim);
   rotation_adjoint(r, position.data(), x.data(), up.data(), alone.data(), nullptr);
   CHECK(alone == x_gradient);

@@ -1,5 +1,5 @@
-// Properties that every registry row must have, whatever its formula. A new row is tested without
-// an edit here (support/spec_json.hpp builds its specs from the registry).
+// Properties that every registry row must have. New rows are tested without an edit here
+// (support/spec_json.hpp builds the specs from the registry).
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -210,7 +210,7 @@ TEST_CASE("every table of waves: the derivative agrees with central differences"
       const std::vector<double> t = table64(plan, around);
       std::vector<double> d(plan.width());
       CHECK(plan.derivative(at, d.data(), axis));
-      // the third derivative times h²/6, and two roundings divided by 2h
+      // the third derivative times h²/6, and two rounding errors divided by 2h
       const double bound = 2 * fastest * fastest * fastest * h * h / 6 + 1e-9;
       for (std::size_t c = 0; c < plan.width(); ++c)
         CHECK(std::fabs((t[plan.width() + c] - t[c]) / (2 * h) - d[c]) <= bound);
@@ -306,7 +306,7 @@ TEST_CASE("YaRN near base 1: the ramp's indices may be huge") {
                 {"base", 1.0000000000000002},
                 {"scaling", {{"type", "yarn"}, {"factor", 4}, {"originalContext", 4096}}}})
            .frequencies();
-  // the low index lies far beyond the high one, which is clamped to the last channel: every pair is
+  // the low index is far beyond the high one, which is clamped to the last channel: every pair is
   // divided
   CHECK(theta.front() == 0.25);
   CHECK(theta.back() == approx(0.25).epsilon(1e-12));
@@ -340,7 +340,7 @@ TEST_CASE("odd dims follow their rule") {
   for (std::size_t c = 0; c < 7; ++c) CHECK(seven[c] == eight[c]);
   for (std::size_t c = 0; c < 6; ++c) CHECK(zero[c] == six[c]);
   CHECK(zero[6] == 0);
-  std::vector<double> slopes(7, 1);  // of a column of zeros as well
+  std::vector<double> slopes(7, 1);  // including a column of zeros
   REQUIRE(plan_of({{"encoding", "sinusoidal"}, {"dim", 7}, {"oddRule", "zero-column"}})
               .derivative(positions, slopes.data(), 0));
   CHECK(slopes[5] != 0);
@@ -381,7 +381,7 @@ TEST_CASE("llama3 is NTK-by-parts of the paper with alpha 1 and beta 4") {
                         {"originalContext", 8192},
                         {"alpha", 1},
                         {"beta", 4}});
-  // a second formula, as the release writes it: by wavelengths
+  // a second formula, by wavelengths as in the release
   std::size_t kept = 0, divided = 0;
   const auto plain = *plan_of({{"encoding", "rope"}, {"dim", 128}, {"base", 5e5}}).frequencies();
   for (std::size_t i = 0; i < a.size(); ++i) {

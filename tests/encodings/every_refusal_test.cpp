@@ -1,5 +1,5 @@
-// What a row refuses: every stage of it by itself refuses the same, with the same error. A plan
-// asks the facts last, so that only here theirs is seen. A new row is tested without an edit here.
+// Errors of a row: every stage returns the same error for the same spec. A plan makes the facts
+// last, so theirs are visible only here. New rows are tested without an edit here.
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -18,8 +18,8 @@ bool is_allowed(const ParamInfo& p, double x) {
   return (p.min_exclusive ? x > p.min : x >= p.min) && x <= p.max;
 }
 
-// Values of one parameter that its row allows by themselves: lists of wrong lengths, odd and least
-// numbers.
+// Values of one parameter that its row allows individually: lists of wrong lengths, odd and
+// smallest numbers.
 std::vector<json> values_of(const ParamInfo& p) {
   std::vector<json> values;
   const std::initializer_list<double> some = {0, 1, 3, 7, 0.25, 1e-40};
@@ -28,7 +28,7 @@ std::vector<json> values_of(const ParamInfo& p) {
     if (x == some.end()) return values;
     for (const std::size_t n : {0u, 1u, 3u, 5u})
       if (n <= p.most) values.push_back(std::vector<double>(n, *x));
-    if (is_allowed(p, 0.25)) values.push_back(std::vector<double>{0.25});  // no whole number
+    if (is_allowed(p, 0.25)) values.push_back(std::vector<double>{0.25});  // not an integer
   } else if (p.kind == ParamKind::integer || p.kind == ParamKind::number) {
     for (const double x : some)
       if (is_allowed(p, x) && (p.kind == ParamKind::number || std::floor(x) == x))
@@ -49,13 +49,13 @@ TEST_CASE("every row: facts refuse only what the other stages refuse, with the s
         json variant = spec;
         variant[std::string(p.name)] = value;
         const Result<Encoding> encoding = resolve(spec_of(variant));
-        if (!encoding) continue;  // no stage is asked
+        if (!encoding) continue;  // no stage is made
         const Result<Plan> plan = Plan::create(spec_of(variant));
         if (plan) continue;
         refusing_rows.insert(row->id);
         if (row->facts == nullptr) continue;
         const Result<Facts> facts = row->facts(encoding->params);
-        if (facts) continue;  // they do not depend on what is wrong
+        if (facts) continue;  // they do not depend on the error
         INFO(variant.dump());
         refusing.insert(row->id);
         CHECK(name(facts.error().code) == name(plan.error().code));
@@ -63,7 +63,7 @@ TEST_CASE("every row: facts refuse only what the other stages refuse, with the s
         CHECK(facts.error().message == plan.error().message);
       }
   }
-  // most rows refuse something, and most of those with facts in their facts
+  // most rows reject something, and most of those with facts do so in their facts
   CHECK(refusing_rows.size() > encodings().size() / 2);
   CHECK(refusing.size() > 25);
 }

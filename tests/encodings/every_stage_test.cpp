@@ -1,5 +1,5 @@
-// Properties that every row's rotation, bias, relative map, logits and facts must have, and what
-// every row does with the least and oddest parameters. A new row is tested without an edit here.
+// Properties that every row's rotation, bias, relative map, logits and facts must have, and the
+// results of extreme parameters. New rows are tested without an edit here.
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -42,7 +42,7 @@ bool all_finite(const std::vector<double>& x) {
   return std::ranges::all_of(x, [](double v) { return std::isfinite(v); });
 }
 
-// Every stage once, small: finite numbers, or masks; a token always sees itself.
+// Runs every stage once at small sizes: finite values, or masks; a token always sees itself.
 void exercise(Plan& plan) {
   if (plan.width() > 0) {
     CHECK(all_finite(table64(plan, sample_positions(plan, 6, {0, 1, 2.5, -3}))));
@@ -156,7 +156,7 @@ TEST_CASE("every rotary row: an output is rotated back, other rotations refuse o
       return;
     }
     REQUIRE(done);
-    // a context extension may stretch all pairs alike, there and back; other channels are copied
+    // a context extension may scale all pairs alike, there and back; other channels are copied
     double stretch = 1;
     for (std::size_t i = 0; i < n * dim; ++i)
       if (std::fabs(back[i] / x[i] - 1) > std::fabs(stretch - 1)) stretch = back[i] / x[i];
@@ -247,8 +247,8 @@ TEST_CASE("every row: its least, next and oddest parameters work or are refused 
     for (const ParamInfo& p : row->params) {
       if (p.kind != ParamKind::integer && p.kind != ParamKind::number) continue;
       const bool whole = p.kind == ParamKind::integer;
-      // the least above an excluded bound, and the largest; sizes at their largest have a test of
-      // their own (largest_parameters_test.cpp)
+      // the smallest value above an excluded bound, and the largest; largest sizes have a separate
+      // test (largest_parameters_test.cpp)
       const double least = p.min_exclusive ? std::nextafter(p.min, kInfinity) : p.min;
       for (const double x : {least, p.min + 1, 0.0, 1.0, 2.0, 15.0, 17.0, whole ? 1.0 : p.max,
                              whole ? 1.0 : 1e300, whole ? 1.0 : -1e300}) {
@@ -276,7 +276,7 @@ TEST_CASE("every row: its least, next and oddest parameters work or are refused 
       changed.values.arrays[std::string(p.name)] = std::vector<double>(1013, 0.5);
       INFO(spec.dump(), " ", p.name);
       Result<Plan> shape = Plan::create(changed);
-      // it may leave another one of the spec without an effect
+      // it may leave another parameter of the spec without an effect
       const auto named = [&](const ParamInfo& q) {
         return q.name == shape.error().field && (q.name == p.name || !q.where.empty());
       };

@@ -1,8 +1,8 @@
-// Waves at quarter turns, for every row with a table: where a phase is exactly a multiple of a
-// quarter turn, the entry is exactly 0 or the amplitude.
+// Waves at quarter turns, for every row with a table: if a phase is exactly a multiple of a quarter
+// turn, the entry is exactly 0 or the amplitude.
 //
-// No row's frequencies are asked whether they are exact. At small integers a value that is not zero
-// is far from it, so whatever is below 1e-30 of its amplitude stands for zero and must be it.
+// The exactness of a row's frequencies is not used. At small integers nonzero values are far from
+// 0, so values below 1e-30 of their amplitude must be 0.
 #include <cmath>
 #include <cstring>  // std::memcmp
 #include <initializer_list>
@@ -15,7 +15,7 @@ using namespace posenc::test;
 
 namespace {
 
-// every row as it is, and with the parameters that make rational numbers of turns
+// every row with defaults, and with the parameters that give rational numbers of turns
 std::vector<json> specs_with_tables() {
   std::vector<json> all = every_spec();
   for (const json& more : std::initializer_list<json>{
@@ -44,7 +44,7 @@ TEST_CASE("every row with a table: exact zeros are +0, and their partners the wh
     INFO(spec.dump());
     Plan plan = plan_of(spec);
     std::vector<double> positions;
-    // whole and half cells of a small grid, the same in every axis or moved from axis to axis
+    // whole and half cells of a small grid, equal in every axis or varying by axis
     for (double p = -4; p <= 20; p += 0.5)
       for (const double next : {0.0, 0.5, 1.0})
         for (std::size_t a = 0; a < plan.axes(); ++a)
@@ -63,10 +63,10 @@ TEST_CASE("every row with a table: exact zeros are +0, and their partners the wh
       negative += doubles[i] == 0 && (std::signbit(doubles[i]) || std::signbit(floats[i]));
       zeros[spec.at("encoding")] += doubles[i] == 0;
     }
-    // what mip-NeRF multiplies its waves by is as small, and eigenvectors are no waves
+    // mip-NeRF's factors of its waves are as small, and eigenvectors are no waves
     if (spec.at("encoding") != "mip-nerf" && spec.at("encoding") != "laplacian") CHECK(nearly == 0);
     CHECK(negative == 0);
-    if (plan.axes() == 1 && plan.extent().empty()) {  // the fast way of integers
+    if (plan.axes() == 1 && plan.extent().empty()) {  // the fast path of integers
       std::vector<float> range(48 * w), list(48 * w);
       std::vector<double> integers;
       for (double p = 1; p <= 48; ++p) integers.push_back(p);

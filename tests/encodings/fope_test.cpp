@@ -39,7 +39,7 @@ TEST_CASE("FoPE without mixing is RoPE on the kept pairs and nothing on the othe
   CHECK(kept == 5);
   for (std::size_t r = 0; r < 4; ++r)
     for (std::size_t c = 0; c < 16; ++c) CHECK(b[r * 16 + c] == (c % 8 < kept ? a : x)[r * 16 + c]);
-  // the table is what is mixed: [cos | sin], cos = 1 and sin = 0 beyond
+  // the table holds the mixed values: [cos | sin], cos = 1 and sin = 0 beyond
   const std::vector<double> t = table64(plan, positions), u = table64(rope, positions);
   for (std::size_t r = 0; r < 4; ++r)
     for (std::size_t c = 0; c < 16; ++c)
@@ -120,7 +120,7 @@ TEST_CASE("FoPE: what is refused, and on which field") {
   check_refused(fope({{"trainedContext", 0}}), "trainedContext");
   check_refused(fope({{"mixing", "normalised"}, {"keptPairs", 1}, {"cosineMatrix", {0}}}),
                 "cosineMatrix");
-  // nothing kept: only the rest remains
+  // no pair kept: only the rest remains
   const std::vector<double> x = some_numbers(16);
   Plan none = plan_of(fope({{"keptPairs", 0}}));
   CHECK(rotated(none, {9}, x) == x);

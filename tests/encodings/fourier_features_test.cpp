@@ -287,7 +287,7 @@ TEST_CASE("pixel-fourier: cells of a grid stand where linspace(-1, 1) puts them"
   json cells = coordinates;
   cells["gridShape"] = {5, 1};
   const Plan a = plan_of(coordinates), b = plan_of(cells);
-  for (int i = 0; i < 5; ++i)  // a single cell stands at -1
+  for (int i = 0; i < 5; ++i)  // a single cell is at -1
     CHECK(table64(a, {i / 2.0 - 1, -1}) == table64(b, {static_cast<double>(i), 0}));
   cells["gridShape"] = {5, 4, 3};
   CHECK(refused(cells) == "gridShape");

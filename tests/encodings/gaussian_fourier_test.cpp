@@ -25,7 +25,7 @@ TEST_CASE("gaussian-fourier: sines and cosines of 2π·w·x, or of 2π·w·ln x"
         for (std::size_t i = 0; i < 3; ++i) {
           const Wide u = log_first ? log(Wide(x)) : Wide(x);
           const WideSinCos w = wide_wave(TurnFrequency::from_turns(Wide(weights[i]) * u), 1);
-          // ln x carries one rounding: |2π·w·u|·2^-53, at most 70 here
+          // ln x has one rounding error: |2π·w·u|·2^-53, at most 70 here
           CHECK(std::fabs(got[flip ? i + 3 : i] - w.sin.to_double()) <= 70 * 0x1p-53);
           CHECK(std::fabs(got[flip ? i : i + 3] - w.cos.to_double()) <= 70 * 0x1p-53);
         }

@@ -214,7 +214,7 @@ TEST_CASE("golden: ALiBi slopes and bias") {
     for (std::size_t i = 0; i < 5; ++i)
       for (std::size_t j = 0; j < 5; ++j) {
         const json& expected = bias.at("expected")[head][i][j];
-        // null stands for -infinity: the key lies after the query
+        // null means -infinity: the key is after the query
         if (expected.is_number())
           CHECK(out[i * 5 + j] == expected.get<double>());
         else

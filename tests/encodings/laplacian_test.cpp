@@ -55,7 +55,7 @@ std::vector<double> grid_edges(int rows, int columns) {
   return ends;
 }
 
-// ‖Lv - λv‖ and the distance from orthonormality, the worst of all channels
+// ‖Lv - λv‖ and the deviation from orthonormality, the worst of all channels
 void check_solution(const json& spec, const std::vector<double>& l) {
   const Plan plan = plan_of(spec);
   const std::size_t n = plan.extent()[0], k = plan.width();
@@ -156,7 +156,7 @@ TEST_CASE("laplacian: a named family is its list of edges") {
   std::vector<double> ends = grid_edges(3, 5);
   edges["edges"] = ends;
   CHECK(vectors(plan_of(grid)) == vectors(plan_of(edges)));
-  ends.insert(ends.end(), {1, 0, 0, 1});  // there already
+  ends.insert(ends.end(), {1, 0, 0, 1});  // duplicates
   edges["edges"] = ends;
   CHECK(vectors(plan_of(grid)) == vectors(plan_of(edges)));
 }
@@ -233,7 +233,7 @@ TEST_CASE("laplacian: a disconnected graph has an eigenvalue 0 for each componen
   CHECK(values[0] == 0);
   CHECK(values[1] == 0);
   CHECK(values[2] > 0.4);
-  // of eigenvalue 0 the isolated node has the largest share and is left out; then the edge, then
+  // for eigenvalue 0 the isolated node has the largest share and is omitted; then come the edge and
   // the path, each by the roots of its degrees
   for (std::size_t i = 0; i < 7; ++i) {
     CHECK(std::fabs(v[i * 5] - (i == 4 || i == 5 ? std::sqrt(0.5) : 0)) <= 1e-15);

@@ -1,6 +1,6 @@
-// Every row at the corners of what its parameters allow, where sizes multiply: it answers or
-// refuses, and writes nothing out of bounds. The sanitizers see the latter, with a size_t of 32
-// bits in the preset asan32; they go through all corners, other builds through some.
+// Every row at the corners of its parameter ranges, where sizes multiply: it succeeds or returns an
+// error, and writes nothing out of bounds. Sanitizers check the latter, with a 32-bit size_t in the
+// preset asan32; they test all corners, other builds some.
 #include <algorithm>
 #include <cmath>
 
@@ -31,7 +31,7 @@ std::vector<const ParamInfo*> sizes_of(const EncodingInfo& row) {
   return sizes;
 }
 
-// Bit k of a corner: parameter k is the largest instead of the least.
+// Bit k of a corner: parameter k is the largest instead of the smallest.
 std::vector<std::uint64_t> corners_of(std::size_t n, std::uint32_t stream) {
   const std::uint64_t all = (std::uint64_t{1} << n) - 1;
   std::vector<std::uint64_t> corners;
@@ -45,7 +45,7 @@ std::vector<std::uint64_t> corners_of(std::size_t n, std::uint32_t stream) {
   return corners;
 }
 
-// One of everything that the row has: the last position, the last head, few keys.
+// Uses one of each stage of the row: the last position, the last head, few keys.
 void use(Plan& plan) {
   constexpr std::size_t kMostWidth = std::size_t{1} << 22;
   const auto extent = plan.extent();
@@ -77,7 +77,7 @@ void use(Plan& plan) {
   }
 }
 
-// Made and used, or refused for what it is.
+// The plan is made and used, or the spec is rejected with an expected error.
 void answers(const EncodingSpec& spec) {
   auto plan = Plan::create(spec);
   if (plan) return use(*plan);
@@ -116,7 +116,7 @@ TEST_CASE("every row: one large parameter beside the defaults") {
     }
 }
 
-// 4096 · 4096 · 256 is 0 modulo 2^32: what lies between the two passes of a resampling once was.
+// 4096 · 4096 · 256 is 0 modulo 2^32, once the size between the two passes of a resampling.
 TEST_CASE("a learned grid that is turned on its side holds no more than source or result") {
   const auto spec = [](double dim, double rows, double columns, double height, double width) {
     EncodingSpec s{"learned-grid", {}};

@@ -1,5 +1,5 @@
 // Learned tables: the initialisers against the moments and bounds of their distributions, lookups,
-// and what is refused.
+// and errors.
 #include <algorithm>
 #include <numeric>
 
@@ -36,7 +36,7 @@ Moments moments(const std::vector<double>& x) {
   return m;
 }
 
-// Mean and variance within 5 standard errors of those of the distribution.
+// Mean and variance within 5 standard errors of the distribution's.
 void check_moments(const std::vector<double>& x, double mean, double deviation) {
   const Moments m = moments(x);
   const double variance = deviation * deviation;
@@ -63,7 +63,7 @@ json learned(json more) {
 TEST_CASE("learned: every initialiser has the mean, deviation and ends of its distribution") {
   struct Case {
     json params;
-    double mean, deviation, end;  // numbers lie in [-end, end], or [0, end] where the mean is not 0
+    double mean, deviation, end;  // values are in [-end, end], or [0, end] if the mean is not 0
   };
   constexpr double kNone = 1e9;
   // N(0, 1) cut at ±2: variance 1 - 2·2·φ(2)/(2Φ(2) - 1)
@@ -91,7 +91,7 @@ TEST_CASE("learned: every initialiser has the mean, deviation and ends of its di
     const Moments m = moments(x);
     CHECK(m.most <= c.end);
     CHECK(m.least >= (c.mean == 0 ? -c.end : 0));
-    // the ends are reached, where the distribution has them within reach
+    // the ends are reached if the distribution's are within reach
     if (c.end < kNone && c.end < 4 * c.deviation) CHECK(m.most >= 0.99 * c.end);
   }
 }
@@ -176,7 +176,7 @@ TEST_CASE("learned-detr: columns first, then rows; both tables uniform in (0, 1)
   for (int i = 0; i < 50; ++i) diagonal.insert(diagonal.end(), {double(i), double(i)});
   const auto x = table64(drawn, diagonal);  // every row of both tables once
   check_moments(x, 0.5, std::sqrt(1 / 12.0));
-  double covariance = 0;  // the two tables are drawn apart
+  double covariance = 0;  // the two tables are drawn independently
   for (std::size_t r = 0; r < 50; ++r)
     for (std::size_t c = 0; c < 128; ++c)
       covariance += (x[r * 256 + c] - 0.5) * (x[r * 256 + 128 + c] - 0.5);
@@ -193,7 +193,7 @@ TEST_CASE(
   CHECK(table64(plan, {0}) == std::vector<double>{0, 0});
   CHECK(table64(plan, {1})[1] == approx(0.8).epsilon(1e-15));
   const RowTable t = *plan.info().row_table(plan.encoding().params);
-  // torch's normalize divides by 1e-12 where the length is less: x/1e-12 has the slope 1e12
+  // torch's normalize divides by 1e-12 if the length is smaller: x/1e-12 has the slope 1e12
   const double position = 0, upstream[] = {2, -3};
   std::vector<double> gradient(4);
   double* to[] = {gradient.data()};

@@ -10,7 +10,7 @@
 using namespace posenc;
 
 TEST_CASE("steps are the floor and the ceiling of 256-bit logarithms") {
-  const Wide hair = Wide(1.0).scaled(-180);  // what an exact integer may be off by
+  const Wide hair = Wide(1.0).scaled(-180);  // maximum error of an exact integer
   for (const std::uint64_t unit : {1, 3, 8, 128})
     for (const std::uint64_t limit : {2, 9, 27, 511, 4096, 1000000})
       for (const std::uint64_t steps : {1, 7, 16, 127}) {
@@ -64,7 +64,7 @@ TEST_CASE("steps of the largest distances") {
 }
 
 TEST_CASE("steps next to an edge of large numbers, told by whole numbers") {
-  // unit a² and limit b² in two steps: the edge between them is ab, in squares n² = a²b²
+  // unit a² and limit b² in two steps: the edge between them is ab; squared, n² = a²b²
   const Random random(3);
   for (std::uint64_t i = 0; i < 400; ++i) {
     const std::uint64_t a = (std::uint64_t{1} << 25) + random.below(2 * i, std::uint64_t{1} << 24),

@@ -1,5 +1,5 @@
-// ReRoPE, Leaky ReRoPE, Self-Extend and Dual Chunk Attention: golden maps, the definitions once
-// more in integers, and logits against queries and keys that are really rotated.
+// ReRoPE, Leaky ReRoPE, Self-Extend and Dual Chunk Attention: golden maps, the definitions repeated
+// in integers, and logits against rotated queries and keys.
 #include "encodings/mapped_distance.hpp"
 
 #include <cmath>
@@ -81,7 +81,7 @@ TEST_CASE(
 }
 
 TEST_CASE("relative maps: what they promise on sequences far beyond the window") {
-  // no distance beyond the trained one, and neighbours exact
+  // no distance beyond the trained one; neighbours are exact
   const auto dual =
       map_of({{"encoding", "dual-chunk"}, {"chunkSize", 32}, {"localSize", 8}}, 1, 4000);
   for (std::size_t n = 0; n < 4000; ++n) CHECK(dual[n] <= 32);

@@ -98,8 +98,8 @@ TEST_CASE("M-RoPE: interleaved sections that overrun the stride follow the code'
   CHECK(counts == std::vector<double>{11, 11, 10});
 }
 
-// Sections of a file, in whatever order, in the order of the ids. Ideogram 4 leaves all pairs that
-// no section names to t.
+// Sections of a file, in any order, sorted by id. Ideogram 4 assigns all pairs outside the sections
+// to t.
 json sections_in_order(const json& one) {
   json out = json::array();
   const json& given = one.at("sections");
@@ -123,7 +123,7 @@ TEST_CASE(
     const Plan plan = plan_of(spec);
     const std::vector<double> want = numbers_of(one.at("axisOfPair"));
     CHECK(fact(*plan.facts(), "axisOfPair").values == want);
-    // the same, pair by pair
+    // the same assignment, given by pair
     given["axisOfPair"] = want;
     CHECK(*plan_of(given).frequencies() == *plan.frequencies());
   }
@@ -144,7 +144,7 @@ TEST_CASE(
     CHECK(plan.axes() == axes);
     const std::vector<double> x = some_numbers(32), text(axes, 131071.0);
     CHECK(rotated(plan, text, x) == rotated(rope, {131071.0}, x));
-    // pairs of one id turn by it alone, as those of RoPE at its place
+    // pairs of one id turn by this id only, like RoPE's pairs with the same index
     for (std::size_t a = 0; a < axes; ++a) {
       std::vector<double> ids(axes);
       ids[a] = 5;
@@ -207,7 +207,7 @@ TEST_CASE(
     for (std::size_t h = 0; t + h <= kPairs; ++h) {
       const std::vector<std::size_t> sections = {t, h, kPairs - t - h};
       INFO(t << " " << h);
-      // the last pair is t's, and counts as none of its section
+      // the last pair belongs to t and does not count in its section
       std::vector<std::size_t> whole = sections, placed(3);
       --whole[0];
       std::vector<double> expected;

@@ -81,6 +81,6 @@ TEST_CASE("nope: steps that are less than a position apart are told once") {
   const Facts facts = *plan_of(nope({{"attnScale", 1}, {"floorScale", 0.4}})).facts();
   const std::vector<double>& steps = facts[0].values;
   for (std::size_t k = 1; k < steps.size(); ++k) CHECK(steps[k] > steps[k - 1]);
-  CHECK(steps.size() < 9);  // 16 multiples of 0.4 are up to 6.4
+  CHECK(steps.size() < 9);  // 16 multiples of 0.4 reach 6.4
   CHECK(steps.size() > 5);
 }

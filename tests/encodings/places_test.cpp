@@ -122,7 +122,7 @@ TEST_CASE(
         CHECK(row[3 * s] * row[3 * s] + row[3 * s + 1] * row[3 * s + 1] +
                   row[3 * s + 2] * row[3 * s + 2] ==
               approx(1).epsilon(1e-15));
-      if (lat == 90) {  // the pole, whatever the longitude; exact quarter turns
+      if (lat == 90) {  // the pole at any longitude; exact quarter turns
         CHECK(row[15] == 1);
         CHECK(std::fabs(row[16]) <= 1e-60);
         CHECK(std::fabs(row[17]) <= 1e-60);

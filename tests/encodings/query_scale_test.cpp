@@ -1,5 +1,5 @@
-// Queries that rope multiplies by a factor of their position: by the executed expressions of the
-// models that have it, in each type, and nothing of it in keys, tables and what is made of them.
+// Rotary queries scaled by a factor of their position: against the executed expressions of the
+// models, in each type; keys, tables and values derived from them are unaffected.
 #include <doctest/doctest.h>
 
 #include <cstring>

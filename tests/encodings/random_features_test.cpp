@@ -62,7 +62,7 @@ TEST_CASE(
       for (const double apart : {0.0, 0.5, 1.0, 2.0, 4.0}) {
         const std::vector<double> x = {0.3, -1.2, 2.0}, y = {0.3, -1.2 + apart, 2.0};
         const double k = gaussian_kernel(apart * apart, kSigma);
-        // of one frequency: cos(w·Δ) has the variance (1 + k(2Δ))/2 - k²; the bias adds 1/2
+        // for one frequency: cos(w·Δ) has the variance (1 + k(2Δ))/2 - k²; the bias adds 1/2
         const double one = (1 + gaussian_kernel(4 * apart * apart, kSigma)) / 2 - k * k;
         const double variance = form == "paired" ? one / (kDim / 2) : (one + 0.5) / kDim;
         const double got = estimate({{"encoding", "random-fourier"},
@@ -152,7 +152,7 @@ TEST_CASE("orthogonal features: blocks have orthogonal rows, of the stated norms
     for (std::size_t j = i / kAxes * kAxes; j < i; ++j) {
       CHECK(std::fabs(product(haar, i, j)) <=
             1e-15 * std::sqrt(product(haar, i, i) * product(haar, j, j)) * kAxes);
-      CHECK(product(hadamard, i, j) == 0);  // whole numbers divided by a power of two
+      CHECK(product(hadamard, i, j) == 0);  // integers divided by a power of two
     }
   }
   CHECK(varied);

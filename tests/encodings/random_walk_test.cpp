@@ -18,7 +18,7 @@ std::vector<double> all_nodes(const Plan& plan) {
   return table64(plan, nodes);
 }
 
-// the edges of a golden file's adjacency matrix, as the parameter has them
+// the edges of a golden file's adjacency matrix, in the parameter's format
 std::vector<double> ends_of(const json& golden) {
   std::vector<double> ends;
   const json& rows = golden.at("inputs").at("adjacency");
@@ -111,7 +111,7 @@ TEST_CASE("random-walk: closed forms") {
   // bipartite graphs: never back after an odd number of steps
   const auto grid = all_nodes(plan_of({{"encoding", "random-walk"}, {"graph", "grid"}}));
   for (std::size_t i = 0; i < grid.size(); ++i) CHECK((grid[i] == 0) == (i % 2 == 0));
-  // one node has nowhere to go
+  // one node: no edges to walk
   for (const double x : all_nodes(plan_of({{"encoding", "random-walk"}, {"nodes", 1}})))
     CHECK(x == 0);
 }
@@ -186,7 +186,7 @@ TEST_CASE("rrwp: heads and queries in any order give what they give in turn") {
     CHECK(of.attention_bias(head, 7, 7, 0, 7, out.data()));
     return out;
   };
-  // fewer steps than were walked for the same query: the walk begins again
+  // fewer steps than before for the same query: the walk starts over
   const auto one_row = [&](std::size_t head) {
     std::vector<float> out(7);
     CHECK(plan.attention_bias(head, 7, 7, 3, 1, out.data()));

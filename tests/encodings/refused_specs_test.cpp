@@ -1,5 +1,5 @@
-// Specs that are refused although each of their values is allowed by itself, and what is asked of a
-// plan beside its spec.
+// Specs that are rejected although each value is allowed individually, and invalid arguments of a
+// plan.
 #include <cmath>
 #include <initializer_list>
 #include <string>
@@ -66,7 +66,7 @@ TEST_CASE("refused: windows of one cell on a side, which nothing can be divided 
   check_refused(swin(2, 2, 2, 1), "pretrainedWidth");
   check_refused(swin(2, 2, 0, 2), "pretrainedHeight");
   check_refused(swin(2, 2, 2, 0), "pretrainedWidth");
-  // where the window has one cell on that side, there is no offset to be divided
+  // a window with one cell on a side has no offset to divide by
   for (const json& spec : {swin(1, 3, 1, 2), swin(3, 1, 2, 1)}) {
     Plan plan = plan_of(spec);
     std::vector<float> bias(9);
@@ -156,7 +156,7 @@ TEST_CASE("refused: reports of what is not extended, and lengths that are none")
     CHECK(field(rope_encoding, 8, none) == "contextLength");
   }
   CHECK(field(plan_of({{"encoding", "alibi"}, {"heads", 2}}).encoding(), 8, 8) == "encoding");
-  // an extension that cannot be made
+  // an extension that cannot be applied
   const json spec = rope({{"type", "riflex"}, {"contextLength", 16}, {"pair", 9}});
   CHECK(field(resolve(spec_of(spec)).value(), 8, 8) == "scaling.pair");
 }
@@ -174,7 +174,7 @@ TEST_CASE("refused: what the precision lab has no code of others for") {
 }
 
 TEST_CASE("not refused: the fastest frequencies that learnable-fourier draws") {
-  // of the smallest of 2^52 equally likely numbers in (0, 1); a cosine is at most 1
+  // bound from the smallest of 2^52 equally likely numbers in (0, 1); a cosine is at most 1
   const double largest = std::sqrt(2 * 53 * std::log(2.0));
   CHECK(largest < 8.6);
   const Random random(7, 0);

@@ -1,5 +1,5 @@
-// Resizing of learned grids: against PyTorch (a fixture that it made), 70-digit weights, and the
-// kernels in Wide.
+// Resizing of learned grids: against PyTorch (a stored fixture), 70-digit weights, and the kernels
+// in Wide.
 #include "encodings/resample.hpp"
 
 #include <cstdint>
@@ -22,7 +22,7 @@ bool is_antialias(Resampling::Method m) {
   return m == Resampling::bicubic_antialias || m == Resampling::bilinear_antialias;
 }
 
-// the kernels, as their papers print them
+// the kernels as in their papers
 Wide kernel(Resampling::Method m, Wide x) {
   if (x.is_negative()) x = -x;
   const Wide one(1.0);
@@ -125,14 +125,14 @@ TEST_CASE(
     const auto same = resized(method, 6, 6, true);
     for (int i = 0; i < 36; ++i)
       CHECK(std::fabs(same[std::size_t(i)] - (3 * (i / 6) - i % 6)) <= 1e-13);
-    // Enlarged, all kernels but Keys' at a = -0.75 reproduce linear functions; that one does not.
+    // When enlarging, all kernels except Keys' at a = -0.75 reproduce linear functions.
     const auto ramp = resized(method, 14, 28, true);
     double worst = 0;
     for (int y = 8; y < 20; ++y)
       for (int x = 8; x < 20; ++x)
         worst = std::fmax(worst, std::fabs(ramp[std::size_t(y * 28 + x)] -
                                            (3 * ((y + 0.5) / 2 - 0.5) - ((x + 0.5) / 2 - 0.5))));
-    // 3/64 a unit of slope, on either axis
+    // 3/64 per unit of slope, on either axis
     CHECK(std::fabs(worst - (name == "bicubic" ? (3 + 1) * 3.0 / 64 : 0)) <= 1e-12);
   }
 }

@@ -5,7 +5,7 @@ using namespace posenc;
 using namespace posenc::test;
 
 namespace {
-// the pair, from 1, that the extension changed; 0 where there is none
+// the pair, from 1, changed by the extension; 0 if none
 std::size_t changed(const json& spec) {
   const auto report = plan_of(spec).report(64, spec.at("scaling").at("contextLength"));
   REQUIRE(report.has_value());
@@ -34,7 +34,7 @@ TEST_CASE("golden: RIFLEx's pair of a first repetition, and its period") {
     };
     CHECK(changed(spec(1e6)) == k);
     CHECK(changed(spec(period + 1)) == k);
-    CHECK(changed(spec(period)) == 0);  // within the period nothing repeats
+    CHECK(changed(spec(period)) == 0);  // nothing repeats within the period
   }
 }
 

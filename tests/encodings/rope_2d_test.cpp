@@ -1,5 +1,5 @@
-// Rotary rows of several coordinates: the golden angles, second formulas in Wide, and the property
-// that makes them rotary: R_m^T R_n depends on the difference in every coordinate.
+// Rotary rows of several coordinates: the golden angles, second formulas in Wide, and the defining
+// property of rotary encodings: R_m^T R_n depends on the difference in every coordinate.
 #include <algorithm>
 #include <initializer_list>
 
@@ -35,7 +35,7 @@ std::vector<double> angles(const Plan& plan, const std::vector<double>& position
   return out;
 }
 
-// The table against cos and sin of angles given in turns, correctly rounded: turns(y, x, pair).
+// Checks a table against cos and sin of angles given in turns, correctly rounded: turns(y, x, i).
 template <class Turns>
 void check_cells(const json& spec, int height, int width, Turns turns) {
   INFO(spec.dump());
@@ -239,7 +239,7 @@ TEST_CASE("golden-gate rotary: frequencies are geometric in size, and the first 
                              {"axes", 3},
                              {"minFrequency", 0.5},
                              {"maxFrequency", 8},
-                             {"zeroFraction", 0.25}});  // round(2.5) = 2, halves to even
+                             {"zeroFraction", 0.25}});  // round(2.5) = 2, ties to even
   CHECK(plan.axes() == 3);
   const std::vector<double> f = *plan.frequencies();
   for (std::size_t i = 0; i < 10; ++i) {
@@ -333,7 +333,7 @@ TEST_CASE("golden gate: as many pairs do not turn as Python's round() says") {
                                {"axes", 2},
                                {"zeroFraction", fraction}})
                           .frequencies();
-      const int still = static_cast<int>(std::nearbyint(fraction * pairs));  // halves to even
+      const int still = static_cast<int>(std::nearbyint(fraction * pairs));  // ties to even
       for (int i = 0; i < pairs; ++i)
         CHECK((f[static_cast<std::size_t>(2 * i)] == 0) == (i < still));
     }
@@ -350,5 +350,5 @@ TEST_CASE("rotary of timm: one linear band is the first one, half a turn a unit"
   double first = 1e300;
   for (const double each : by_default)
     if (each != 0) first = std::fmin(first, std::fabs(each));
-  CHECK(size == first);  // of several bands the lowest
+  CHECK(size == first);  // the lowest of several bands
 }

@@ -1,6 +1,6 @@
 // Axial rotary of several axes against rows that have a golden file: each axis is a RoPE of its
-// width, NTK-aware factors are that extension, two equal axes are the axial 2-D form, and all that
-// shifts or stretches coordinates is a table at other positions.
+// width, NTK-aware factors equal that extension, two equal axes are the axial 2-D form, and shifts
+// or scales of coordinates give a table at other positions.
 #include <cmath>
 #include <initializer_list>
 #include <optional>
@@ -142,7 +142,7 @@ TEST_CASE("axial rotary: half-by-axis is the half layout of each axis in channel
   Plan plan = plan_of(spec);
   std::vector<double> out(x.size()), in_place = x;
   REQUIRE(plan.rotate(kPlaces, x.data(), dim, out.data(), Side::query));
-  CHECK(out == expected);  // the two channels behind the axes stay
+  CHECK(out == expected);  // the two channels after the axes are unchanged
   REQUIRE(plan.rotate(kPlaces, in_place.data(), dim, in_place.data(), Side::key));
   CHECK(in_place == expected);
   const std::vector<float> singles(x.begin(), x.end());

@@ -111,7 +111,7 @@ TEST_CASE("rotation: the same bits, however the positions follow one another or 
 TEST_CASE("rotation by a row: every layout, whole or partial, with a position id for each row") {
   using namespace posenc::test;
   constexpr std::size_t kDim = 12, kRows = 7;
-  // ids as engines have them: left padding, packed sequences, a gap, a fraction
+  // ids as in engines: left padding, packed sequences, a gap, a fraction
   const std::vector<double> ids = {0, 0, 0, 1, 2, 500000, 3.5};
   const std::vector<double> x = some_numbers(kRows * kDim);
   for (const std::string layout : {"half", "interleaved"})
@@ -161,7 +161,7 @@ TEST_CASE("rotation by a row: ids of several coordinates, one row each, in any o
 }
 
 TEST_CASE("rotation: more positions than are remembered at a time give the same bits") {
-  // 64 positions of this width fill what is kept
+  // 64 positions of this width fill the cache
   constexpr std::size_t kPairs = 32768, kDim = 2 * kPairs, kRows = 70;
   TrigTable t;
   t.frequencies.assign(kPairs, TurnFrequency::from_radians(Wide(0.25)));

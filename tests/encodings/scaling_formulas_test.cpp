@@ -1,5 +1,5 @@
-// Every context extension against its published formula in long double: frequencies, what
-// multiplies cos and sin, and what multiplies the softmax.
+// Every context extension against its published formula in long double: frequencies, the factor of
+// cos and sin, and the factor of the softmax.
 #include <cmath>
 #include <functional>
 #include <initializer_list>
@@ -13,7 +13,7 @@ using namespace posenc::test;
 
 namespace {
 
-// Emscripten's powl and logl have the digits of a double.
+// Emscripten's powl and logl have only the precision of double.
 #ifdef __EMSCRIPTEN__
 constexpr long double kCloseToFormula = 0x1p-44L;
 #else
@@ -30,8 +30,8 @@ struct Given {
   Real turns(Real i) const { return trained * theta(i) / kTurn; }
 };
 struct Formula {
-  json more;                      // parameters beside those of Given
-  std::vector<std::string> uses;  // of those, by name
+  json more;                      // parameters in addition to those of Given
+  std::vector<std::string> uses;  // names of the ones used
   std::function<Real(const Given&, Real i)> theta;
   std::function<Real(const Given&)> attention = [](const Given&) { return 1.0L; };
   std::function<Real(const Given&)> softmax = [](const Given&) { return 1.0L; };
@@ -60,7 +60,7 @@ Real ntk(const Given& g, Real i, Real stretch) {
   return std::pow(g.base * std::pow(stretch, g.dim / (g.dim - 2)), -2 * i / g.dim);
 }
 
-// By id; several of one with other parameters.
+// Keyed by id; several entries for one id with other parameters.
 const std::multimap<std::string, Formula> kFormulas = {
     {"default", {{}, {}, [](const Given& g, Real i) { return g.theta(i); }}},
     {"linear", {{}, {"factor"}, [](const Given& g, Real i) { return g.theta(i) / g.factor; }}},
@@ -95,7 +95,7 @@ const std::multimap<std::string, Formula> kFormulas = {
       },
       [](const Given& g) { return std::pow(temperature(g.factor, 1.5L), 2.0L); }}},
     {"yarn",
-     {{{"mscale", 2}},  // counts beside mscaleAllDim only
+     {{{"mscale", 2}},  // has an effect only together with mscaleAllDim
       {"factor", "originalContext"},
       [](const Given& g, Real i) { return yarn(g, i, true); },
       [](const Given& g) { return temperature(g.factor, 1); }}},
@@ -113,7 +113,7 @@ const std::multimap<std::string, Formula> kFormulas = {
      {{{"attentionFactor", 1.5}},
       {"originalContext", "shortFactor", "longFactor"},
       [](const Given& g, Real i) {
-        const auto at = static_cast<std::size_t>(i);  // the report is on that length
+        const auto at = static_cast<std::size_t>(i);  // the report is for this length
         return g.theta(i) / (g.length > g.trained ? g.long_factor : g.short_factor)[at];
       },
       [](const Given&) { return 1.5L; }}},
@@ -202,7 +202,7 @@ TEST_CASE(
   for (const ScalingInfo* row : scalings()) {
     INFO(row->id);
     const auto [first, last] = kFormulas.equal_range(std::string(row->id));
-    REQUIRE(first != last);  // a new extension brings its formula
+    REQUIRE(first != last);  // a new extension needs its formula
     for (auto it = first; it != last; ++it)
       for (int repeat = 0; repeat < 12; ++repeat) {
         const double dim = 8 * std::floor(between(1, 17));

@@ -1,5 +1,5 @@
-// Logits at given positions, for every row that has any: a position is what counts, not the place
-// in the list.
+// Logits at given positions, for every row that has any: they depend on the positions, not on the
+// index in the list.
 #include <algorithm>
 #include <initializer_list>
 #include <numeric>
@@ -11,7 +11,7 @@ using namespace posenc::test;
 
 namespace {
 
-// every row as it is, and what its parameters change of the mask or the function
+// every row with defaults, and with parameters that change the mask or the function
 std::vector<json> specs_with_scores() {
   std::vector<json> all = every_spec();
   for (const json& more : std::initializer_list<json>{
@@ -64,7 +64,7 @@ std::vector<std::size_t> first(std::size_t n) {
   return all;
 }
 
-// Does a logit depend on other keys than its own?
+// Returns whether a logit depends on keys other than its own.
 bool counts_other_keys(const Plan& plan) { return plan.info().id == "cope"; }
 bool is_causal(const json& spec, const Plan& plan) {
   const Result<Encoding> e = resolve(spec_of(spec));
@@ -99,7 +99,7 @@ TEST_CASE("every row: some queries and keys have the logits that they have among
   for (const json& spec : specs_with_scores()) {
     INFO(spec.dump());
     Plan plan = plan_of(spec);
-    if (plan.cells() != 0 || counts_other_keys(plan)) continue;  // needs all of them
+    if (plan.cells() != 0 || counts_other_keys(plan)) continue;  // needs all keys
     const std::size_t n = 12, terms = plan.score_terms().size();
     const std::vector<std::size_t> queries = {11, 4}, keys = {9, 0, 4, 11, 5};
     const auto all = scores(plan, tokens(plan, first(n), 1), tokens(plan, first(n), 2)).value();

@@ -1,5 +1,4 @@
-// 2-D, 3-D and N-D sin-cos encodings: golden tables, and how the conventions follow from one
-// another.
+// 2-D, 3-D and N-D sin-cos encodings: golden tables, and the relations between the conventions.
 #include <initializer_list>
 
 #include "../support/golden.hpp"
@@ -33,7 +32,7 @@ json row(const std::string& id, int dim, json more = json::object()) {
   return more;
 }
 
-// Both halves of every row exchanged.
+// Swaps both halves of every row.
 std::vector<double> halves_swapped(const std::vector<double>& table, std::size_t width) {
   std::vector<double> out(table.size());
   for (std::size_t i = 0; i < table.size(); ++i)
@@ -50,7 +49,7 @@ std::string refused_field(const json& spec) {
 }  // namespace
 
 TEST_CASE("golden: MAE") {
-  // row 0 of the file is the cls token, a zero vector that stands at no cell
+  // row 0 of the file is the cls token, a zero vector without a cell
   json expected = load_json("mae_2d_d16_g3").at("expected");
   CHECK(numbers_of(expected[0]) == std::vector<double>(16, 0.0));
   expected.erase(0);
@@ -84,7 +83,7 @@ TEST_CASE("timm's reverse_coord: nothing on a square grid, rows and columns mixe
       return table64(plan_of(row("sincos2d-timm", 8, more)), grid({height, width}));
     };
     CHECK(table(4, 4, true) == table(4, 4, false));
-    // the same rows as the grid of exchanged sizes has, token by token
+    // the same rows as the grid with swapped sizes, token by token
     CHECK(table(2, 3, true) == table(3, 2, false));
     CHECK(table(2, 3, true) != table(2, 3, false));
   }
@@ -98,7 +97,7 @@ TEST_CASE("diffusers' base size and interpolation scale are another unit of the 
   const auto scaled =
       plan_of(row("sincos2d-mae", 16,
                   {{"baseSize", 16}, {"height", 32}, {"width", 64}, {"interpolationScale", 2}}));
-  // y/(32/16)/2, x/(64/16)/2: exact in float64, so the waves are the same
+  // y/(32/16)/2, x/(64/16)/2: exact in float64, so the waves are equal
   CHECK(table64(scaled, {12, 40, 31, 1}) == table64(plain, {3, 5, 7.75, 0.125}));
   CHECK(table64(plan_of(row("sincos2d-mae", 16, {{"baseSize", 16}, {"height", 16}, {"width", 16}})),
                 grid({3, 3})) == table64(plain, grid({3, 3})));

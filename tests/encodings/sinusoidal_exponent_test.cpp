@@ -1,5 +1,5 @@
-// The exponent rule of sinusoidal frequencies, b^(-(2i/d)^p): against long double, and exactly
-// where the power is rational.
+// The exponent rule of sinusoidal frequencies, b^(-(2i/d)^p): against long double, and exactly if
+// the power is rational.
 #include <cmath>
 #include <initializer_list>
 
@@ -11,7 +11,7 @@ using namespace posenc::test;
 
 namespace {
 
-// Emscripten's powl and logl have the digits of a double.
+// Emscripten's powl and logl have only the precision of double.
 #ifdef __EMSCRIPTEN__
 constexpr long double kCloseToPower = 0x1p-44L;
 #else

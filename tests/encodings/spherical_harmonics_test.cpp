@@ -1,4 +1,4 @@
-// Spherical harmonics: mpmath's, SatCLIP's own code, first degrees by hand, orthogonality, and the
+// Spherical harmonics against mpmath, SatCLIP's code, first degrees by hand, orthogonality, and the
 // stated error in 256-bit arithmetic.
 #include <cmath>
 
@@ -45,7 +45,7 @@ std::vector<Wide> exact(std::size_t n, double lon, double lat) {
   return all;
 }
 
-// of degree l, as integral
+// for degree l, as integral
 double largest(std::size_t l) { return std::sqrt((2 * static_cast<double>(l) + 1) / (4 * kPi)); }
 
 }  // namespace
@@ -88,7 +88,7 @@ TEST_CASE("spherical-harmonics: degree 1 is the point, in all conventions and no
 }
 
 TEST_CASE("spherical-harmonics: orthonormal over the sphere, and by the addition theorem") {
-  // Gauss-Legendre nodes of 4 points are exact for products of degrees 0 … 3, as 8 longitudes are
+  // 4 Gauss-Legendre nodes are exact for products of degrees 0 … 3, and so are 8 longitudes
   constexpr std::size_t n = 4, width = n * n;
   const double nodes[] = {0.8611363115940526, 0.3399810435848563};
   const double weights[] = {0.3478548451374538, 0.6521451548625461};

@@ -47,7 +47,7 @@ TEST_CASE("Swin v2: coordinates within 2e-15 of 256-bit logarithms") {
                          : log(Wide(1.0) + Wide(8.0) * d / Wide(size - 1.0)) / (Wide(3.0) * kLn2);
         if (offset < 0) exact = -exact;
         worst = std::max(worst, std::fabs((Wide(got[2 * x + 1]) - exact).to_double()));
-        CHECK(got[2 * x * n] == got[2 * x + 1]);  // the other axis has the same
+        CHECK(got[2 * x * n] == got[2 * x + 1]);  // the other axis has equal values
       }
     }
   }

@@ -9,8 +9,8 @@ using namespace posenc::test;
 
 namespace {
 
-// The relative shift as released code does it: a zero column on the left of (q, k), read as
-// (k + 1, q), first row dropped, read as (q, k) again.
+// The relative shift of released code: prepends a zero column to (q, k), reshapes to (k + 1, q),
+// drops the first row, reshapes to (q, k).
 std::vector<double> relative_shift(const std::vector<double>& x, std::size_t q, std::size_t k) {
   std::vector<double> padded;
   for (std::size_t i = 0; i < q; ++i) {
@@ -33,7 +33,7 @@ TEST_CASE("Transformer-XL: R and the row after the shift, golden") {
 
 TEST_CASE("Transformer-XL: the map is what padding and reshaping does") {
   for (const auto& [q, k] : {std::pair<std::size_t, std::size_t>{3, 5}, {4, 4}, {1, 6}}) {
-    std::vector<double> row_of_r;  // entry (i, m) says m
+    std::vector<double> row_of_r;  // entry (i, m) is m
     for (std::size_t i = 0; i < q; ++i)
       for (std::size_t m = 0; m < k; ++m) row_of_r.push_back(static_cast<double>(m));
     const std::vector<double> shifted = relative_shift(row_of_r, q, k),

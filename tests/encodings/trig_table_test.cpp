@@ -1,5 +1,5 @@
-// Derivatives against 256-bit arithmetic, at the error stated in trig_table.hpp. (Values are held
-// by tests/mpfr, the fast path by tests/simd.)
+// Derivatives against 256-bit arithmetic, at the error stated in trig_table.hpp. (tests/mpfr checks
+// values, tests/simd the fast path.)
 #include "encodings/trig_table.hpp"
 
 #include <doctest/doctest.h>
@@ -41,7 +41,7 @@ TEST_CASE("derivative: within 4.5 ulp of amplitude·omega·cos and -amplitude·o
       }
     }
   CHECK(worst <= 4.5);
-  CHECK(worst > 0.5);  // the measure itself works: several roundings cannot all be exact
+  CHECK(worst > 0.5);  // the measure works: several roundings cannot all be exact
 }
 
 namespace {
@@ -50,7 +50,7 @@ bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
-// Does the fast path, where a table may take it, give the bits of the other one?
+// Returns whether the fast path, if allowed, gives the bits of the other one.
 bool fast_is_same(const TrigTable& t, double start, double step, std::size_t rows) {
   if (!is_uniform(t, start, step, rows)) return true;
   std::vector<double> positions;
@@ -73,7 +73,7 @@ TEST_CASE("rows: columns in any order, missing, twice or of another kind: the sa
     TrigTable t;
     set_geometric(t, 100, Wide(3.0), below(4), trial % 5 == 0 ? -1.5 : 1);
     const auto pairs = static_cast<std::uint32_t>(t.pairs());
-    // a regular layout, of which some is changed
+    // a regular layout with some changes
     const bool side_by_side = below(2) == 0, cosine_first = below(2) == 0;
     for (std::uint32_t i = 0; i < 2 * pairs; ++i) {
       const bool second = side_by_side ? i % 2 == 1 : i >= pairs;
@@ -108,7 +108,7 @@ TEST_CASE("rows: columns in any order, missing, twice or of another kind: the sa
     CHECK(fast_is_same(t, 30, -3, 11));
     CHECK(fast_is_same(t, 123456789, 1000003, 5));
   }
-  CHECK(regular > 100);  // the fast path was taken, and went as far as it could
+  CHECK(regular > 100);  // the fast path was taken at full length
   CHECK(partly > 20);
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("rows: entries so small that float64 does not decide them are rounded 
     std::vector<double> doubles(singles.size());
     rows_f32(t, positions, singles.data());
     rows_f64(t, positions, doubles.data());
-    // a product with a power of two is exact in float64; only its rounding to subnormal is left
+    // a product with a power of two is exact in float64; only its rounding to subnormal remains
     for (std::size_t i = 0; i < singles.size(); ++i)
       CHECK(singles[i] == static_cast<float>(doubles[i]));
   }

@@ -1,4 +1,4 @@
-// xPos against its golden factors, and its logits against the separate form where that is finite.
+// xPos against its golden factors, and its logits against the separate form if that is finite.
 #include "encodings/xpos.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ TEST_CASE("xPos: factors are within 2 ulp of zeta^(p/B) in Wide") {
 }
 
 TEST_CASE("xPos: remembered factors are those of the distance, also after the memory was emptied") {
-  constexpr std::size_t kDim = 8192, kPairs = kDim / 2;  // 32 KiB a distance, of 8 MiB
+  constexpr std::size_t kDim = 8192, kPairs = kDim / 2;  // 32 KiB per distance, of 8 MiB
   const xpos_row::Decay decay = decay_of({{"encoding", "xpos"}, {"dim", kDim}});
   xpos_row::KnownFactors known(decay, kPairs);
   const auto agrees = [&](double distance) {
@@ -100,12 +100,12 @@ TEST_CASE(
   }
   // 10^6 positions from the centre a factor is e^±2447
   CHECK(std::isinf(rotated(plan, {1e6}, k, Side::key)[0]));
-  // nothing stays nothing under any factor
+  // 0 stays 0 under any factor
   for (const double y : rotated(plan, {1e6}, std::vector<double>(16), Side::key)) CHECK(y == 0);
   const double near = score(plan, {17}, q, {3}, k), far = score(plan, {1e6 + 14}, q, {1e6}, k);
   CHECK(std::isfinite(far));
-  CHECK(far == near);  // the same difference: the same bits
-  // the middle of the sequence is no part of a logit
+  CHECK(far == near);  // equal differences: equal bits
+  // the middle of the sequence does not affect a logit
   Plan centred = plan_of({{"encoding", "xpos"}, {"dim", 16}, {"centre", 512}});
   CHECK(score(centred, {17}, q, {3}, k) == near);
   // decays with distance: pair 0 loses a factor 0.2857 every 512 positions
@@ -116,7 +116,7 @@ TEST_CASE(
 
 TEST_CASE("xPos: the lengths of the note, from which a rotated key of size 1 becomes infinite") {
   Plan plan = plan_of({{"encoding", "xpos"}, {"dim", 8}});
-  const double zeta = fact(*plan.facts(), "zeta").values[0];  // the least
+  const double zeta = fact(*plan.facts(), "zeta").values[0];  // the smallest
   const auto most = [&](auto largest) {
     return std::floor(512 * std::log(static_cast<double>(largest)) / -std::log(zeta));
   };
@@ -132,7 +132,7 @@ TEST_CASE("xPos: the lengths of the note, from which a rotated key of size 1 bec
   };
   CHECK_FALSE(infinite(1.0F, f32));
   CHECK_FALSE(infinite(1.0, f64));
-  // one of two channels has 0.7 of the length at least, and the factor grows by 0.24 % a position
+  // one of two channels has at least 0.7 of the length, and the factor grows by 0.24 % per position
   CHECK(infinite(1.0F, f32 + 200));
   CHECK(infinite(1.0, f64 + 200));
 }

@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4), for comparing tables between builds; checked on its test vector in
-// table_hashes.cpp.
+// SHA-256 (FIPS 180-4), for comparing tables between builds; table_hashes.cpp checks it on a test
+// vector.
 #pragma once
 #include <array>
 #include <bit>

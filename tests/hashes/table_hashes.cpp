@@ -2,12 +2,12 @@
 //
 //   <sha256>  {"dtype":…,"positions":…,"spec":…}
 //
-// and then of everything that every row of the registry makes at small sizes, in one digest a spec:
+// and then of all results of every row of the registry at small sizes, one digest per spec:
 //
 //   <sha256>  {"every stage":{spec}}
 //
-// The lines of g++, clang++ and WebAssembly in Node have to be the same (little-endian bytes,
-// row-major); those of the file are also its own, and Chromium's. To add a table, add an entry and
+// The lines of g++, clang++ and WebAssembly in Node must be equal (little-endian bytes, row-major).
+// Those of the file must also equal its hashes, and Chromium's. To add a table, add an entry and
 // paste the printed hash after mpfr_check has passed.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "sha256.hpp"
@@ -87,7 +87,7 @@ std::string hash_of_every_stage(const json& spec) {
     const std::vector<double> q = drawn(n * dim);
     std::vector<double> out(n * n * plan.score_terms().size());
     std::vector<double> at = positions;
-    if (plan.info().scores == nullptr && !plan.info().rotates())  // a bias is asked for at integers
+    if (plan.info().scores == nullptr && !plan.info().rotates())  // a bias needs integer positions
       std::iota(at.begin(), at.end(), 0.0);
     CHECK(plan.attention_scores({n, n, at.data(), q.data(), dim}, {n, at.data(), q.data()},
                                 out.data()));

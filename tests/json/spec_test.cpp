@@ -62,7 +62,7 @@ TEST_CASE("specs as JSON: 64 deep is read, what is deeper is refused as text") {
   };
   for (const auto& [open, close] : {std::pair{"[", "]"}, {R"({"a": )", "}"}}) {
     CHECK(read_spec(nested(64, open, close)).error().code == ErrorCode::unknown_encoding);
-    // a million: what prints or frees a value calls itself, and would run out of its stack
+    // a million: recursive printing or freeing would overflow the stack
     for (const std::size_t depth : {65, 1'000'000}) {
       const Error error = read_spec(nested(depth, open, close)).error();
       CHECK(error.code == ErrorCode::bad_json);

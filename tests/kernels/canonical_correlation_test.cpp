@@ -1,4 +1,4 @@
-// Canonical correlations where they are known.
+// Canonical correlations with known values.
 #include "kernels/canonical_correlation.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Means and norms of tables that were made to have none, and 1.
+// Means and norms of centred and normalised tables.
 #include "kernels/centred.hpp"
 
 #include <doctest/doctest.h>

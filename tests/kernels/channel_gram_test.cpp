@@ -1,5 +1,5 @@
-// Closed-form inner products of channels against sums over tables, and against themselves: a sum
-// over positions is the sum over its parts, however many there are.
+// Closed-form inner products of channels against sums over tables, and against sums over any number
+// of parts.
 #include <vector>
 
 #include "../support/approx.hpp"

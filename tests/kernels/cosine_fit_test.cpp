@@ -1,4 +1,4 @@
-// The Cholesky factor of the fit: it solves what is definite, and says what is not.
+// The Cholesky factor of the fit: it solves definite systems, and detects the others.
 #include "kernels/cosine_fit.hpp"
 #include "../support/approx.hpp"
 
@@ -32,7 +32,7 @@ TEST_CASE("damped Cholesky: what is not definite is told, and damping makes it s
   DampedCholesky factor;
   factor.make(kIndefinite, 3, {0, 1, 2}, 0);
   CHECK(!factor.positive());
-  factor.make(kIndefinite, 3, {0, 1, 2}, 1.5);  // 2.5 on the diagonal, 2 beside it
+  factor.make(kIndefinite, 3, {0, 1, 2}, 1.5);  // 2.5 on the diagonal, 2 off it
   CHECK(factor.positive());
   factor.make(kIndefinite, 3, {0, 2}, 0);
   CHECK(factor.positive());

@@ -1,4 +1,4 @@
-// Planted Gaussians are found again, and the error is what is left.
+// Planted Gaussians are found, and the error is the residual.
 #include "kernels/gaussian_fit.hpp"
 #include "../support/approx.hpp"
 

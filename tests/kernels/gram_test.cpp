@@ -1,4 +1,4 @@
-// Gram matrices: the Toeplitz route against the table route, block by block, and the golden
+// Gram matrices: the Toeplitz path against the table path, block by block, and the golden
 // eigenvalues (by rotations, independent of the library's solver).
 #include "kernels/gram.hpp"
 
@@ -15,8 +15,8 @@ using namespace posenc::test;
 
 namespace {
 
-// Eigenvalues of a symmetric matrix, descending: ten sweeps of Jacobi's rotations (1846), of which
-// each squares the distance to a diagonal matrix once it is small.
+// Eigenvalues of a symmetric matrix, descending: ten sweeps of Jacobi's rotations (1846), each of
+// which squares the distance to a diagonal matrix once it is small.
 std::vector<double> jacobi_eigenvalues(std::vector<double> a, std::size_t n) {
   const auto rotate = [](double& x, double& y, double c, double s) {
     const double turned = c * x - s * y;

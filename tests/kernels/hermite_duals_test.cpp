@@ -13,7 +13,7 @@ namespace {
 
 Layer layer_of(const LayerInfo& info) { return {&info, *check(info.params, {}, "")}; }
 
-// second inputs are the first where they are the same list
+// equal lists: second inputs are the first
 Result<HermiteDuals> series_of(const Layer& layer, const std::vector<double>& rows,
                                const std::vector<double>& cols,
                                Count most = std::uint64_t{1} << 26) {
@@ -61,13 +61,13 @@ TEST_CASE("Hermite series of E φφ and E φ'φ': within their bound of the trap
 }
 
 TEST_CASE("Hermite series: what 4096 terms leave out is bounded, and refused above 10^-6") {
-  // tanh is nearly a step; the rule in two dimensions needs 3000 points a side for it
+  // tanh is nearly a step; the rule in two dimensions needs 3000 points per side for it
   const Layer layer = layer_of(kTanh);
   bool refused = false;
   for (const double q : {30.0, 60.0, 100.0, 140.0, 200.0, 400.0, 1000.0}) {
     INFO("variance ", q);
     const Result<HermiteDuals> made = series_of(layer, {q}, {q});
-    if (refused) CHECK(!made.has_value());  // above what was refused, all is
+    if (refused) CHECK(!made.has_value());  // above a rejected variance, all are rejected
     if (!made) {
       CHECK(made.error().code == ErrorCode::bad_argument);
       CHECK(q > 100);

@@ -1,5 +1,5 @@
-// The tangent kernel of a network of infinite width as experiments ask for it: shapes that do not
-// fit, no inputs at all, and memory that is used up. (Values: tests/analyses/network_kernel_test.)
+// The tangent kernel of a network of infinite width for experiments: mismatched shapes, no inputs,
+// and exhausted memory. (Values: tests/analyses/network_kernel_test.)
 #include <doctest/doctest.h>
 
 #include <optional>
@@ -25,7 +25,7 @@ std::vector<Layer> layers() {
 
 struct Made {
   Matrix ntk;
-  std::string field;  // of an error
+  std::string field;  // field of an error
 };
 Made made(const Matrix& x, const Matrix& other) {
   Made of;

@@ -1,4 +1,4 @@
-// Lines against what they were made from, R² by its definition, and where there is no line.
+// Fits of known lines, R² by its definition, and data without a line.
 #include "kernels/line_fit.hpp"
 
 #include <doctest/doctest.h>
@@ -44,6 +44,6 @@ TEST_CASE("log_slope: the exponent of a power; nothing where x does not vary or 
   CHECK(!log_slope({}, {}));
   CHECK(!log_slope({1, 2}, {1, 0}));
   CHECK(!log_slope({0, 2}, {1, 1}));
-  // the mean of equal numbers may lie beside them
+  // the mean of equal numbers may differ from them
   for (double m = 2; m < 100; ++m) CHECK(!log_slope({m, m, m}, {1, 2, 3}));
 }

@@ -1,4 +1,4 @@
-// The Gaussian kernel of median width by its definition.
+// The Gaussian kernel of median width against its definition.
 #include "kernels/median_kernel.hpp"
 
 #include <doctest/doctest.h>

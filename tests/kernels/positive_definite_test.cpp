@@ -1,4 +1,4 @@
-// The distance to the positive definite functions where it is known, and the least eigenvalue.
+// The distance to the positive definite functions in known cases, and the least eigenvalue.
 #include "kernels/positive_definite.hpp"
 
 #include <doctest/doctest.h>
@@ -23,14 +23,14 @@ TEST_CASE("least eigenvalue: that of the whole Toeplitz matrix") {
 }
 
 TEST_CASE("a function that is 0 at lag 0 and 1 at lag 1: its nearest kernel is ½ at both") {
-  // |k(1)| <= k(0) is all that two lags ask: (k(0))² + (1 - k(1))² >= ½
+  // the only condition on two lags is |k(1)| <= k(0): (k(0))² + (1 - k(1))² >= ½
   const CosineProblem problem{
       .lags = {0, 1}, .target = {0, 1}, .root = {1, 1}, .maximum = 3.141592653589793};
   std::optional<double> bound;
   bound = least_square_of_any(problem, {-0.5, 0.5});
   CHECK(bound.value() <= 0.5 + 1e-15);
-  CHECK(bound.value() >= 0.498);  // what Bernstein's inequality adds at this grid
-  // as much is known from a worse kernel, 0.4 at both
+  CHECK(bound.value() >= 0.498);  // minus the term of Bernstein's inequality at this grid
+  // a worse kernel, 0.4 at both, gives the same bound
   bound = least_square_of_any(problem, {-0.4, 0.6});
   CHECK(bound.value() <= 0.5 + 1e-15);
   CHECK(bound.value() >= 0.498);

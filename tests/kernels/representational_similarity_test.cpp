@@ -1,4 +1,4 @@
-// Representational similarity from cosines taken one by one, and what leaves it as it is.
+// Representational similarity from single cosines, and its invariances.
 #include "kernels/representational_similarity.hpp"
 
 #include <doctest/doctest.h>
@@ -45,7 +45,7 @@ TEST_CASE("representational similarity: the correlation of cosines") {
   const RepresentationalSimilarity got = of(x, y);
   CHECK(got.pearson.value() == approx(pearson.value()).epsilon(1e-12));
   CHECK(std::fabs(got.spearman.value()) < 1);
-  for (std::size_t i = 0; i < 12; ++i)  // lengths of rows do not count
+  for (std::size_t i = 0; i < 12; ++i)  // lengths of rows have no effect
     for (std::size_t c = 0; c < 7; ++c) y(i, c) *= static_cast<double>(i + 1);
   CHECK(of(x, y).pearson.value() == approx(pearson.value()).epsilon(1e-12));
   CHECK(of(x, y).spearman.value() == approx(got.spearman.value()).epsilon(1e-12));

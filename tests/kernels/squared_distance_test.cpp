@@ -1,4 +1,4 @@
-// Distances between whole numbers, which are exact, at every width of the interleaved sums.
+// Distances between integer vectors, which are exact, at every width of the interleaved sums.
 #include "kernels/squared_distance.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Circulants against the eigenvalues of the whole matrix, and by what defines them.
+// Circulants against the eigenvalues of the whole matrix and their definitions.
 #include "kernels/toeplitz.hpp"
 
 #include <doctest/doctest.h>
@@ -45,7 +45,7 @@ TEST_CASE("toeplitz_row: the row of such a matrix, and nothing of one that is no
 TEST_CASE("circulants: eigenvalues of the matrix, which is its own approximation") {
   for (const std::size_t n : {1u, 2u, 5u, 8u, 13u}) {
     std::vector<double> row = random_row(n, 20 + n);
-    // the nearest circulant: each entry the mean of what it replaces
+    // the nearest circulant: each entry is the mean of the entries it replaces
     const Matrix k = toeplitz(row);
     const std::vector<double> chan = chan_circulant(row), strang = strang_circulant(row);
     for (std::size_t d = 0; d < n; ++d) {

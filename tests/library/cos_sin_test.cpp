@@ -1,5 +1,5 @@
-// Cosines and sines by the public C++ interface: the golden numbers of 16 bits, each type and
-// layout by the plan behind it, and what is refused.
+// Cosines and sines in the public C++ interface: the golden values of 16 bits, each type and layout
+// against the plan, and errors.
 #include <doctest/doctest.h>
 #include <cstring>
 #include <posenc/posenc.hpp>
@@ -16,7 +16,7 @@ namespace {
 constexpr CosSinLayout kLayouts[] = {CosSinLayout::half, CosSinLayout::concatenated,
                                      CosSinLayout::doubled, CosSinLayout::repeated};
 
-// Where number i of `p` cosines (or sines) of a row stands in the rows of a layout.
+// Indices of element i of `p` cosines (or sines) of a row in the rows of a layout.
 std::vector<std::size_t> places(CosSinLayout layout, std::size_t i, std::size_t p, bool sine) {
   switch (layout) {
     case CosSinLayout::half:
@@ -31,7 +31,7 @@ std::vector<std::size_t> places(CosSinLayout layout, std::size_t i, std::size_t 
   return {};
 }
 
-// All numbers of `rows` rows of the plan are where the layout has them, and no others are there.
+// Checks that all values of `rows` rows of the plan are at the layout's places, with no others.
 template <class T, class Make>
 void check_layouts(const std::vector<T>& rows, std::size_t count, std::size_t p, Make make) {
   for (const CosSinLayout layout : kLayouts) {
@@ -88,7 +88,7 @@ TEST_CASE("cos_sin of a prepared spec: every type and layout has the plan's bits
     const Prepared rope = prepared_of(spec);
     Plan plan = plan_of(spec);
     const std::size_t p = plan.pairs(), w = plan.width();
-    constexpr std::size_t kRows = 21;  // of the wide one, several pieces
+    constexpr std::size_t kRows = 21;  // several pieces of the wide layout
     std::vector<float> singles(kRows * w);
     std::vector<double> doubles(kRows * w);
     REQUIRE(plan.cos_sin(1e6, kRows, singles.data()));

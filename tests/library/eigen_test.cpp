@@ -1,5 +1,5 @@
-// posenc/eigen.hpp: the bits and refusals of the plain methods, whatever way the numbers lie in
-// memory; dimensions that do not fit; what is read and written in place.
+// posenc/eigen.hpp: the bits and errors of the plain methods for any memory layout; mismatched
+// dimensions; access in place.
 #include <Eigen/Core>
 #include <cstring>
 #include <limits>
@@ -25,7 +25,7 @@ Rows<T> matrix_of(const std::vector<T>& x, std::size_t rows, std::size_t cols) {
                                    static_cast<Eigen::Index>(cols));
 }
 
-// of a result in Eigen and the plain one: the same numbers, or the same refusal
+// compares a result in Eigen and the plain one: equal values, or the same error
 template <class Matrix, class T>
 void same(const Result<Matrix>& got, const Result<void>& done, const std::vector<T>& plain,
           std::size_t rows, std::size_t cols) {
@@ -50,8 +50,8 @@ void same(const Result<Matrix>& got, const Result<std::vector<double>>& plain, s
     same(got, Result<void>(plain.error()), std::vector<double>(), rows, cols);
 }
 
-// A method that writes: its forms with a new matrix, with one of the caller's, and with a part of a
-// wider one, whose other numbers stay.
+// A writing method: its forms with a new matrix, with the caller's, and with a part of a wider one,
+// whose other elements must not change.
 template <class T, class Plain, class New, class Into>
 void writes(std::size_t rows, std::size_t cols, Plain plain, New made, Into into) {
   std::vector<T> numbers(rows * cols);
@@ -126,7 +126,7 @@ void scores(const Prepared& spec, const std::vector<double>& list, const Rows<do
   const Shape& shape = spec.shape();
   const std::size_t n = shape.cells == 0 ? kPositions : shape.cells,
                     dim = shape.score_dim == 0 ? 3 : shape.score_dim;
-  if (n != kPositions) return;  // a window has its own number of cells
+  if (n != kPositions) return;  // a window has a fixed number of cells
   const std::vector<double> q = some_numbers(n * dim), k = some_numbers(n * dim, 0.7);
   std::vector<double> numbers(n * shape.score_terms.size() * n);
   const Result<void> done = spec.attention_scores(list, q, list, k, numbers);
@@ -143,7 +143,7 @@ void every_method(const Prepared& spec, const Plan& plan) {
   same(eigen::frequencies(spec), spec.frequencies(), shape.pairs, shape.axes);
   tables<float>(spec, list, positions);
   tables<double>(spec, list, positions);
-  for (std::size_t axis = 0; axis <= shape.axes; ++axis)  // the last one is refused
+  for (std::size_t axis = 0; axis <= shape.axes; ++axis)  // the last one is rejected
     writes<double>(
         kPositions, shape.width,
         [&](std::span<double> out) { return spec.derivative(list, out, axis); },
@@ -165,7 +165,7 @@ void every_method(const Prepared& spec, const Plan& plan) {
   }
   const std::size_t n_query = shape.cells == 0 ? 3 : shape.cells,
                     n_key = shape.cells == 0 ? 4 : shape.cells;
-  for (std::size_t head = 0; head <= shape.heads; ++head)  // the last one is refused
+  for (std::size_t head = 0; head <= shape.heads; ++head)  // the last one is rejected
     writes<float>(
         n_query, n_key,
         [&](std::span<float> out) { return spec.attention_bias(head, n_query, n_key, out); },
@@ -221,7 +221,7 @@ TEST_CASE("eigen: positions and vectors are the same numbers however they lie in
   CHECK(*eigen::rotate(*grid, wide.block(1, 1, 5, 2),
                        wide.block(1, 4, 5, static_cast<Eigen::Index>(dim))) == expected);
   CHECK(*eigen::rotate(*grid, positions * 1.0, x.array().matrix()) == expected);
-  // in place where they lie in a wider matrix
+  // in place inside a wider matrix
   auto part = wide.block(1, 4, 5, static_cast<Eigen::Index>(dim));
   CHECK(eigen::rotate_into(*grid, positions, part, part));
   CHECK(part == expected);
@@ -279,7 +279,7 @@ TEST_CASE("eigen: other dimensions are refused, even of as many numbers") {
   CHECK(eigen::rotate(*rope, two, turned).error().field == "x");
   CHECK(eigen::rotate(*rope, two, turned).error().message == "must be (2, 8), got (8, 2)");
   CHECK(code(eigen::rotate(*rope, two, Rows<double>(x.topRows(1)))) == ErrorCode::bad_shape);
-  // a row is one position, of as many coordinates
+  // a row is one position with as many coordinates
   const Eigen::RowVectorXd row = two.transpose();
   CHECK(code(eigen::table<double>(*rope, row)) == ErrorCode::bad_positions);
   CHECK(code(eigen::derivative(*rope, row)) == ErrorCode::bad_positions);
@@ -312,7 +312,7 @@ TEST_CASE("eigen: dimensions are counted in 64 bits before there is memory for t
     CHECK(code(eigen::table<double>(*rope, Range(0, 1, n))) == ErrorCode::too_large);
   }
   const auto alibi = prepare({"alibi", {{"heads", 2}}});
-  // their product comes round to 0 in a size_t
+  // their product wraps around to 0 in a size_t
   CHECK(code(eigen::attention_bias(*alibi, 0, half, 2)) == ErrorCode::too_large);
   CHECK(code(eigen::attention_bias(*alibi, 0, most, 0)) == ErrorCode::too_large);
   CHECK(code(eigen::relative_map(*alibi, half, 4)) == ErrorCode::too_large);
@@ -326,7 +326,7 @@ TEST_CASE("eigen: dimensions are counted in 64 bits before there is memory for t
 }
 
 TEST_CASE("eigen: weights from matrices, and views of what the library gives") {
-  Eigen::MatrixXf weights(32, 2);  // by columns
+  Eigen::MatrixXf weights(32, 2);  // column-major
   for (Eigen::Index i = 0; i < weights.size(); ++i)
     weights(i / 2, i % 2) = static_cast<float>(i) / 7;
   std::vector<double> list;

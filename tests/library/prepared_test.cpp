@@ -1,5 +1,5 @@
-// The public C++ interface: the numbers of the plans behind it, sizes that do not fit, many threads
-// at once, and the arithmetic of a caller who has set it to something else.
+// The public C++ interface: the values of the plans behind it, mismatched sizes, concurrent
+// threads, and callers with other floating-point modes.
 #include <cfenv>
 #include <cstring>
 #include <posenc/posenc.hpp>
@@ -21,7 +21,7 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-// All that a prepared spec gives, as float64.
+// All results of a prepared spec, as float64.
 std::vector<double> everything(const Prepared& p, const Plan& plan) {
   const Shape& shape = p.shape();
   std::vector<double> all;

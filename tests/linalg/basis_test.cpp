@@ -1,4 +1,4 @@
-// Orthonormal bases: orthonormality, rank, and that they span what they should.
+// Orthonormal bases: orthonormality, rank and span.
 #include "linalg/basis.hpp"
 
 #include <doctest/doctest.h>

@@ -58,7 +58,7 @@ TEST_CASE_TEMPLATE("add_product: within (inner + 2)·u of the sums, in every lay
               sum += term;
               terms += std::fabs(term);
             }
-            // both the product and this sum are off by at most half of it
+            // both the product and this sum have at most half of this error
             CHECK(std::fabs(c[at] - sum) <= 2 * static_cast<double>(inner + 2) * u * terms);
           }
       }
@@ -70,7 +70,7 @@ TEST_CASE("the workspace of a product has an end") {
 }
 
 TEST_CASE("the order of additions is the one documented") {
-  // runs of 256: 2^53 + 255 ones are lost one by one, the ones of the second run are not
+  // runs of 256: 2^53 + 255 ones lose each one, but the ones of the second run are kept
   std::vector<double> a(512, 1.0);
   a[0] = 0x1p53;
   const std::vector<double> ones(512, 1.0);

@@ -1,4 +1,4 @@
-// Sums of cosines by Fourier transform against the sums themselves.
+// Sums of cosines by Fourier transform against direct sums.
 #include "linalg/cosine_sums.hpp"
 
 #include <cmath>
@@ -28,7 +28,7 @@ TEST_CASE("cosine sums: within the stated error, lists longer than the period in
         double sum = 0;
         for (std::size_t i = 0; i < n; ++i)
           sum += x[i] * wave(f, Position(static_cast<double>(i))).cos;
-        // the bound stated, and the rounding of this sum
+        // the stated bound, and the rounding of this sum
         CHECK(std::fabs(got[k] - sum) <= (4 * levels + static_cast<double>(n)) * 0x1p-53 * size);
       }
     }

@@ -1,4 +1,4 @@
-// Factors of kernels and of wide tables by their Gram matrices, and what is refused.
+// Factors of kernels and of wide tables, checked by their Gram matrices, and errors.
 #include "linalg/factor.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Non-negative least squares: the conditions of Karush, Kuhn & Tucker, and every support tried.
+// Non-negative least squares: the conditions of Karush, Kuhn & Tucker, and all supports.
 #include "linalg/nnls.hpp"
 
 #include <algorithm>
@@ -119,7 +119,7 @@ TEST_CASE("nnls: what was made from few columns is found again") {
 
 TEST_CASE("nnls: degenerate matrices") {
   const std::vector<double> a = {1, 1, 0, -1,
-                                 1, 1, 0, -1};  // twice a column, a zero one, its negative
+                                 1, 1, 0, -1};  // twice a column, a zero column, a negative column
   const NnlsResult plus = nnls({a.data(), 2, 4}, {2, 2}), minus = nnls({a.data(), 2, 4}, {-3, -3}),
                    zero = nnls({a.data(), 2, 4}, {0, 0}), across = nnls({a.data(), 2, 4}, {1, -1});
   CHECK(plus.x[0] + plus.x[1] == approx(2).epsilon(1e-15));

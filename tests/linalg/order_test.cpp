@@ -1,4 +1,4 @@
-// Ranks and orders against those of a whole sort.
+// Ranks and orders against a full sort.
 #include "linalg/order.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Orthogonal Procrustes distances against the nuclear norm, and where the answer is known.
+// Orthogonal Procrustes distances against the nuclear norm, and known results.
 #include "linalg/procrustes.hpp"
 
 #include <doctest/doctest.h>
@@ -64,14 +64,14 @@ TEST_CASE("procrustes: an orthogonal map costs nothing, a missing column its own
   REQUIRE(q.cols == d);
   const std::vector<double> turned = product(x, n, d, q.data, d);
   CHECK(procrustes({x.data(), n, d}, {turned.data(), n, d}) <= 0x1p-94 * squares(x));
-  // directions that vanish beside the others are turned at random: the stated bound, no more
+  // directions negligible next to the others are rotated at random: only the stated bound holds
   std::vector<double> flat = x;
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < d; ++j) flat[i * d + j] *= std::pow(1e-3, static_cast<double>(j));
   const std::vector<double> flat_turned = product(flat, n, d, q.data, d);
   CHECK(procrustes({flat.data(), n, d}, {flat_turned.data(), n, d}) <=
         8 * d * 0x1p-53 * 2 * squares(flat));
-  // Y = [X c] with c outside the span of X: what is left is c
+  // Y = [X c] with c outside the span of X: the distance is that of c
   std::vector<double> narrow(n), wide(2 * n);
   narrow[0] = 3, wide[0] = 3, wide[3] = 2;
   CHECK(procrustes({narrow.data(), n, 1}, {wide.data(), n, 2}) == approx(4));

@@ -1,4 +1,4 @@
-// The floor of eigenvalues, and what counts as negative.
+// The floor of eigenvalues, and the limit for negative ones.
 #include "linalg/semidefinite.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Singular values and vectors by their residuals, and against tables made from known ones.
+// Singular values and vectors: residuals, and tables made from known values.
 #include "linalg/singular_pairs.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,4 @@
-// Small products against large ones, which are tested against their sums: the same bits at every
-// edge.
+// Small products against large ones, which have their own tests: equal bits at every edge.
 #include "linalg/small_product.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Ridge solves by their residuals, and what is refused.
+// Residuals of ridge solves, and errors.
 #include "linalg/solve.hpp"
 
 #include <doctest/doctest.h>

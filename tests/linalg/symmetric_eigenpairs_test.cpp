@@ -1,4 +1,4 @@
-// The symmetric eigensolver by its residuals, by Sturm's count, by closed forms and in steps.
+// The symmetric eigensolver: residuals, Sturm's count, closed forms and progress.
 #include "linalg/symmetric_eigenpairs.hpp"
 
 #include <doctest/doctest.h>
@@ -72,7 +72,7 @@ std::vector<std::pair<std::string, Numbers>> matrices(std::size_t n) {
     clustered[i] = static_cast<double>(i % 3) + 1e-14 * x;
     deficient[i] = i < (n + 2) / 3 ? 1 + x : 0;
   }
-  Numbers block(n * n);  // two random blocks that know nothing of each other, rows interleaved
+  Numbers block(n * n);  // two independent random blocks, rows interleaved
   const Numbers random = random_symmetric(n, 9);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
@@ -93,7 +93,7 @@ std::vector<std::pair<std::string, Numbers>> matrices(std::size_t n) {
           {"huge", huge}};
 }
 
-// How many eigenvalues of T are below x: the signs of the pivots of T - xI.
+// Number of eigenvalues of T below x, from the signs of the pivots of T - xI.
 std::size_t count_below(const Tridiagonal& t, double x) {
   std::size_t count = 0;
   double pivot = 1;
@@ -178,7 +178,7 @@ TEST_CASE("symmetric eigenpairs: closed forms") {
       product += s.vectors(k, i) * std::sin(mode * static_cast<double>(i + 1) * angle);
     CHECK(std::fabs(product) == approx(std::sqrt(static_cast<double>(n + 1) / 2)));
   }
-  // a diagonal matrix is its own answer, to the last bit
+  // a diagonal matrix is solved exactly, to the last bit
   const Numbers values = {5, 1e-20, -3, 7e-40, 0, 2};
   const Spectrum exact = eigenpairs({diagonal(values).data(), 6, 6}, 6);
   CHECK(exact.values == Numbers{5, 2, 1e-20, 7e-40, 0, -3});

@@ -1,5 +1,5 @@
 // Frequencies of waves by MPFR and the published formulas, sharing no code with the core; and
-// numbers at random.
+// random numbers.
 #pragma once
 #include <mpfr.h>
 

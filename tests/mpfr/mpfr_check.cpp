@@ -5,9 +5,9 @@
 //                  entry must be the correctly rounded value) and float64 (within 1 ulp), for
 //                  sinusoidal tables of many widths and rotary tables (plain, linear, NTK-aware,
 //                  Llama 3, YaRN, LongRoPE), at positions up to 2^31 (float32) and 2^53 (float64);
-//                  bfloat16 and float16 of the same rotary tables, correctly rounded. Two threads.
+//                  bfloat16 and float16 of these rotary tables, correctly rounded. Two threads.
 //
-// Prints the count and the number wrong; exit status 1 when any is wrong.
+// Prints the count and the number of errors; exit status 1 if there are any.
 #include <mpfr.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ Case random_case(Random& random) {
       c.rule = Rule::yarn, c.spec.scaling = {"yarn", with_context};
       break;
     default: {
-      // any amplitude that a spec may have: leading bits at random, mostly of size 1
+      // any amplitude that a spec may have: random leading bits, mostly of size 1
       c.rule = Rule::divided;
       c.amplitude = std::ldexp(static_cast<double>((random() >> 11) + 1), -53);
       c.amplitude =
@@ -83,13 +83,13 @@ Case random_case(Random& random) {
   return c;
 }
 
-// The bits of the number of the format that is nearest to the exact one: steps of it are counted by
-// MPFR, halves to even. It has no infinities: amplitudes here are at most 2^20.
+// Returns the bits of the number of the format nearest to the exact value: MPFR counts its steps,
+// ties to even. There are no infinities: amplitudes here are at most 2^20.
 std::uint16_t nearest_bits(NarrowFormat format, mpfr_ptr exact, Real& steps) {
   if (mpfr_zero_p(exact)) return 0;
   const int e = std::max(static_cast<int>(mpfr_get_exp(exact)) - 1, format.least);
   mpfr_mul_2si(steps, exact, format.fraction - e, MPFR_RNDN);
-  mpfr_rint(steps, steps, MPFR_RNDN);  // halves to even
+  mpfr_rint(steps, steps, MPFR_RNDN);  // ties to even
   const long n = std::labs(mpfr_get_si(steps, MPFR_RNDN));
   const long infinite = 0x7fff >> format.fraction << format.fraction;
   const long bits = (static_cast<long>(e - format.least) << format.fraction) + n;
@@ -114,7 +114,7 @@ long long check(Random& random, long long entries, Counts& counts) {
   std::vector<double> wide_positions(rows);
   for (double& p : wide_positions) {
     p = std::ldexp(static_cast<double>(random() >> 11),
-                   -static_cast<int>(random.below(50)));  // fractions too
+                   -static_cast<int>(random.below(50)));  // including fractions
     if (random.below(2) == 0) p = -p;
   }
   std::vector<float> range(rows * w), list(rows * w);
@@ -145,7 +145,7 @@ long long check(Random& random, long long entries, Counts& counts) {
     // channels of pair i; rope's interleaved and half tables start with the cosine
     const std::size_t first = zipped ? 2 * i : i, second = zipped ? 2 * i + 1 : i + pairs;
     const std::size_t s = c.rope ? second : first, k = c.rope ? first : second;
-    // a smaller precision for the sine and cosine themselves: still 2^-100 from a wrong rounding
+    // a lower precision for the sine and cosine themselves: still 2^-100 from a wrong rounding
     mpfr_set_prec(sine, 130), mpfr_set_prec(cosine, 130);
     for (std::size_t r = 0; r < rows; ++r) {
       mpfr_mul_d(angle, omega, positions[r], MPFR_RNDN);
@@ -185,7 +185,7 @@ long long check(Random& random, long long entries, Counts& counts) {
   return 3 * n;
 }
 
-// the 256-bit constants and functions themselves
+// checks the 256-bit constants and functions
 bool constants_agree() {
   Real pi, ln2, x;
   mpfr_const_pi(pi, MPFR_RNDN);
@@ -193,7 +193,7 @@ bool constants_agree() {
   mpfr_const_log2(ln2, MPFR_RNDN);
   bool good = true;
   const auto close = [&](const Wide& ours, mpfr_ptr theirs, int bits) {
-    // peel doubles off our value: hi + next + …
+    // subtracts doubles from the library's value: hi + next + …
     Wide rest = ours;
     mpfr_set(x, theirs, MPFR_RNDN);
     for (int k = 0; k < 6; ++k) {

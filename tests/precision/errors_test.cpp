@@ -88,8 +88,8 @@ TEST_CASE("score error: what attention sees, offsets 0 … 128") {
 }
 
 TEST_CASE("pair errors: 2 |sin| of half the difference of the angles, in long double") {
-  // The float32 product, and ggml's chain, done here with <cmath>: 1/pow and pow of glibc are
-  // correctly rounded nearly always, so the pairs where they are not are left out.
+  // The float32 product, and ggml's chain, computed here with <cmath>. 1/pow and pow of glibc are
+  // almost always correctly rounded; pairs with an exception are skipped.
   constexpr double p = 131071;
   const PrecisionErrors hf = errors_of("hf-f32"), ggml = errors_of("ggml-f32");
   double hf_errors[64], ggml_errors[64];
@@ -139,7 +139,7 @@ TEST_CASE("bounds: an exact table is rounded once; a float32 angle twice") {
 }
 
 TEST_CASE("scores: rounding of the sums alone stays below 3e-16") {
-  // base 1: every angle is its position, which float64 holds exactly
+  // base 1: every angle is its position, which is exact in float64
   const PrecisionErrors e = errors_of("f64", {1, 64, 64});
   for (double p = 0; p < 9e15; p = p * 3 + 1) {
     double out = -1;
@@ -161,7 +161,7 @@ TEST_CASE("what positions become before they are multiplied") {
   CHECK(held("f64") == std::vector<double>(positions, positions + 9));
   CHECK(held("table-bf16") == held("f64"));
   CHECK(held("hf-f32")[7] == static_cast<double>(65519.9f));
-  CHECK(rotation("bf16", 256) != rotation("bf16", 257));  // the exact waves do differ
+  CHECK(rotation("bf16", 256) != rotation("bf16", 257));  // the exact waves differ
 }
 
 TEST_CASE("fp16: no number from 65520 on") {
@@ -179,7 +179,7 @@ TEST_CASE("fp16: no number from 65520 on") {
 
 TEST_CASE("fractional positions, other denominators, no pairs, no positions") {
   CHECK(rotation("hf-f32", 998.3897) < 1e-3);
-  CHECK(rotation("bf16", 998.3897) > 1);  // 998.3897 becomes 1000
+  CHECK(rotation("bf16", 998.3897) > 1);  // 998.3897 is rounded to 1000
   CHECK(rotation("f64", 1e-300) < 1e-300);
   const GeometricFrequencies tensor2tensor{1e4, 256, 255}, paper{1e4, 256, 256};
   CHECK(digits(rotation("hf-f32", 131071, paper)) == "8.7e-03");

@@ -64,7 +64,7 @@ TEST_CASE("whole positions that survive: counted one by one") {
       if (n < 5000 || n % 997 == 0 || n > 65400) REQUIRE(distinct_integers(f, n) == seen.size());
     }
   }
-  // what the positions of a context of 512, 4096 and 131072 tokens become
+  // distinct positions of a context of 512, 4096 and 131072 tokens after rounding
   CHECK(distinct_integers(Format::bf16, 512) == 385);
   CHECK(distinct_integers(Format::bf16, 4096) == 769);
   CHECK(distinct_integers(Format::bf16, 131072) == 1409);

@@ -1,4 +1,4 @@
-// The precision lab through the public interface: which rows have it, and from which parameters.
+// The precision lab in the public interface: the rows that support it, and their parameters.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -30,7 +30,7 @@ double error_at(const EncodingSpec& s, std::string_view method, double position)
 }  // namespace
 
 TEST_CASE("precision: the exact side is the row's own frequencies") {
-  // a table in float64, rounded by hand, against the emulated bf16 table
+  // a float64 table, rounded here, against the emulated bf16 table
   for (const EncodingSpec& s :
        {spec("rope", {{"dim", 32}, {"base", 5e5}}), spec("rope", {{"dim", 32}, {"rotaryDim", 12}}),
         spec("sinusoidal", {{"dim", 32}}),
@@ -87,7 +87,7 @@ TEST_CASE("precision: not_defined, and the field that says why") {
   CHECK(field(scaled) == "not_defined scaling");
   scaled.scaling = {.type = "default", .values = {}};
   CHECK(error_at(scaled, "f64", 3) < 1e-15);
-  // dims at their edges
+  // boundary values of dim
   CHECK(error_at(spec("sinusoidal", {{"dim", 1}, {"oddRule", 3}}), "bf16", 3) == 0);
   CHECK(error_at(spec("sinusoidal", {{"dim", 2}, {"denominator", 1}}), "hf-f32", 3) < 1e-7);
   CHECK(error_at(spec("timestep", {{"dim", 1}}), "tf32", 3) == 0);

@@ -1,7 +1,6 @@
-// Our decompositions, which give way and have the same bits everywhere, against Eigen's: other
-// algorithms by other people. Both are backward stable, so they differ by rounding of the norm.
-// Built and run by `npm run test:full`: the headers of Eigen take the compiler longer than all of
-// src/linalg.
+// The library's decompositions, which have equal bits everywhere, against Eigen's independent
+// algorithms. Both are backward stable, so they differ by rounding of the norm. Built and run by
+// `npm run test:full`: the headers of Eigen take longer to compile than all of src/linalg.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
@@ -35,7 +34,7 @@ Table drawn(int n, int d, std::uint32_t stream) {
   for (int i = 0; i < n * d; ++i) t.data()[i] = random.normal(static_cast<std::uint64_t>(i));
   return t;
 }
-// (n, d) of that rank
+// (n, d) of this rank
 Table of_rank(const Shape& s, std::uint32_t stream) {
   return drawn(s.n, s.rank, stream) * drawn(s.rank, s.d, stream + 1);
 }
@@ -48,7 +47,7 @@ Table table(const std::vector<double>& x, std::size_t n, std::size_t d) {
                                  static_cast<Eigen::Index>(d));
 }
 
-// of both sides together, as a multiple of the largest size of a matrix
+// for both sides together, relative to the largest absolute value of a matrix
 constexpr double kRounding = 32 * 0x1p-53;
 
 }  // namespace
@@ -71,7 +70,7 @@ TEST_CASE("eigenvalues of symmetric matrices are Eigen's, definite or not") {
     const Table half = drawn(n, n, 5), a = half + half.transpose();
     const Spectrum ours = symmetric_eigenpairs(numbers(a), static_cast<std::size_t>(n), 0);
     const auto theirs = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(a).eigenvalues();
-    for (Eigen::Index k = 0; k < n; ++k)  // theirs ascend
+    for (Eigen::Index k = 0; k < n; ++k)  // Eigen's ascend
       CHECK(std::fabs(ours.values[static_cast<std::size_t>(k)] - theirs[n - 1 - k]) <=
             kRounding * n * a.norm());
   }

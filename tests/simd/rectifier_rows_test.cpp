@@ -1,4 +1,4 @@
-// Rows of rectifier integrals against core/real, at the bounds that the header states.
+// Rows of rectifier integrals against core/real, at the bounds stated in the header.
 #include "simd/rectifier_rows.hpp"
 
 #include <doctest/doctest.h>

@@ -28,7 +28,7 @@ struct Sample {
     std::uint64_t k = 0;
     for (std::size_t i = 0; i < rows * 2 * s.pairs; ++i)
       waves.push_back((2 * draw.uniform(k++) - 1) * amplitude);
-    // of all sizes, so that products cancel and are absorbed
+    // values of all magnitudes, so that products cancel and are absorbed
     for (std::size_t i = 0; i < blocks * rows * s.width; ++i)
       x.push_back(static_cast<double>(static_cast<float>(
           std::ldexp(2 * draw.uniform(k) - 1, static_cast<int>(k % 5) * 12 - 24)))),
@@ -84,7 +84,7 @@ TEST_CASE("rotate rows: float64 within 2·2^-53·a·(|x1| + |x2|), float32 its r
     }
   });
   CHECK(worst <= 2);
-  CHECK(worst > 0.5);  // the sample finds errors at all
+  CHECK(worst > 0.5);  // the sample detects errors at all
 }
 
 TEST_CASE("rotate rows: in place and block by block, the same bits") {

@@ -1,5 +1,5 @@
-// The fast path of float32 tables: the same bits as entry-by-entry rounding, for every layout,
-// start, step, block boundary and amplitude.
+// The fast path of float32 tables: equal bits to entry-by-entry rounding, for every layout, start,
+// step, block boundary and amplitude.
 #include "simd/uniform_rows.hpp"
 
 #include <doctest/doctest.h>
@@ -43,7 +43,7 @@ std::size_t differing(const std::vector<TurnFrequency>& f, const PairLayout& lay
   return wrong;
 }
 
-// in rows of both kinds (kWide in uniform_rows.cpp)
+// for rows of both kinds (kWide in uniform_rows.cpp)
 std::size_t differing(const std::vector<TurnFrequency>& f, const PairLayout& layout,
                       double amplitude, double start, double step, std::size_t rows) {
   std::size_t wrong = 0;
@@ -76,7 +76,7 @@ TEST_CASE("uniform rows: pairs that do not turn are constant") {
   f[4] = f[5] = TurnFrequency::from_radians(Wide());
   CHECK(differing(f, {6, 0, 6, 1}, 1.0, 0, 1, 100) == 0);
   CHECK(differing(f, {6, 0, 1, 2}, 1.25, 1000, 1, 100) == 0);
-  f[5] = f[1];  // not only the last ones
+  f[5] = f[1];  // not only the last pairs
   CHECK(differing(f, {6, 0, 6, 1}, 1.0, 0, 1, 100) == 0);
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("uniform rows: two angle additions are within 2^-49.7, three within 2^
   }
   CHECK(worst_two <= two);
   CHECK(worst_three <= three);
-  CHECK(worst_two > two / 16);  // it measures what it says
+  CHECK(worst_two > two / 16);  // the measure detects errors
   MESSAGE("of the bounds: ", worst_two / two, ", ", worst_three / three);
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("uniform rows: amplitudes below 0, and cosines that are halfway betwee
       CHECK(differing(f, {pairs, 0, 1, 2}, amplitude, 0, 1, 40) == 0);
       CHECK(differing(f, {pairs, 0, pairs, 1}, amplitude, -3, 1, 40) == 0);
     }
-  // a sixth of a turn: the cosine is ½ where the sine leaves no doubt
+  // a sixth of a turn: the cosine is ½, while the sine is decided
   const std::vector<TurnFrequency> sixth = {TurnFrequency::from_turns(Wide(1.0) / Wide(6.0))};
   CHECK(differing(sixth, {1, 0, 1, 2}, 1 + 0x1p-24, 0, 1, 40) == 0);
 }

@@ -21,7 +21,7 @@ Outputs outputs_of(const json& spec, const Inputs& inputs);
 const Matrix& output(const Outputs& outputs, const std::string& name);
 double number(const Outputs& outputs, const std::string& name);
 
-// |got - expected| <= abs + rel·|expected| of a kernels golden file's tolerance
+// |got - expected| <= abs + rel·|expected|, for the tolerance of a kernels golden file
 void check_close(const std::vector<double>& got, const json& expected, const json& tolerance);
 
 }  // namespace posenc::test

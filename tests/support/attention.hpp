@@ -6,7 +6,7 @@
 
 namespace posenc::test {
 
-// n numbers in (-2, 2), the same in every run
+// n values in (-2, 2), equal in every run
 std::vector<double> some_numbers(std::size_t n, double start = 0.3);
 
 // positions (n, axes), x (n, head_dim)
@@ -21,7 +21,7 @@ double score(Plan& plan, const std::vector<double>& query_position, const std::v
 
 const Fact& fact(const Facts& facts, const std::string& name);
 
-// The error of a spec that must be refused, on the given field.
+// Checks that the spec is rejected with an error on the given field.
 void check_refused(const json& spec, const std::string& field,
                    ErrorCode code = ErrorCode::bad_param);
 

@@ -34,7 +34,7 @@ EM_JS(int, posenc_call_traps, (Call call), {
 
 bool dies(void (*call)()) {
 #if __has_feature(address_sanitizer)
-  const __lsan::ScopedDisabler trapped;  // what a call holds when it traps stays behind
+  const __lsan::ScopedDisabler trapped;  // memory of a call that traps is leaked
 #endif
   return posenc_call_traps(call) == 1;
 }

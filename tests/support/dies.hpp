@@ -1,5 +1,5 @@
-// Does a call end the program? It is made in a child process; in WebAssembly, in this one, which
-// goes on behind the trap.
+// Returns whether a call ends the program. Runs it in a child process; in WebAssembly, in this
+// process, which continues after the trap.
 #pragma once
 
 namespace posenc::test {

@@ -1,4 +1,4 @@
-// The named numbers that a row reports on itself.
+// The named values that a row reports on itself.
 #pragma once
 #include <string_view>
 #include <vector>

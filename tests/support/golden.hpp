@@ -1,5 +1,5 @@
-// Comparing with the golden files of tests/golden (70-digit arithmetic, rounded once) at their
-// stated tolerance. null in a file stands for "masked".
+// Comparison with the golden files of tests/golden (70-digit arithmetic, rounded once) at their
+// stated tolerance. null in a file means "masked".
 #pragma once
 #include <cmath>
 #include <string>
@@ -12,8 +12,7 @@ namespace posenc::test {
 void flatten(const json& j, std::vector<double>& out);
 std::vector<double> numbers_of(const json& j);
 
-// |got - expected| within the file's tolerance; where expected is null, got must be no finite
-// number
+// |got - expected| within the file's tolerance; if expected is null, got must not be finite
 void check_all(const json& golden, const std::vector<double>& got, const json& expected);
 
 // the table at the file's positions (or the given ones) against its `expected`

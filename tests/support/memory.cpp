@@ -6,7 +6,7 @@
 
 namespace {
 
-// The size stands before each allocation, at the distance of the strictest alignment.
+// The size is stored before each allocation, at the distance of the strictest alignment.
 constexpr std::size_t kHeader = alignof(std::max_align_t);
 std::atomic<std::size_t> held = 0, highest = 0;  // tests have threads
 
@@ -30,7 +30,7 @@ void leave(void* p) {
 
 void* operator new(std::size_t bytes) { return take(bytes); }
 void* operator new[](std::size_t bytes) { return take(bytes); }
-// std::stable_sort takes its buffer by these, and libc++ does not make them from the ones above
+// used by std::stable_sort for its buffer; libc++ does not derive them from those above
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return take(bytes); }
 void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return take(bytes); }
 void operator delete(void* p, const std::nothrow_t&) noexcept { leave(p); }

@@ -1,10 +1,10 @@
-// How much memory is held at a time: operator new of the test program counts.
+// Memory in use over time, counted in operator new of the test program.
 #pragma once
 #include <cstddef>
 
 namespace posenc::test {
 
-// Bytes from operator new at the most, above what was held when this began.
+// Peak bytes from operator new above those in use at construction.
 class PeakMemory {
  public:
   PeakMemory();

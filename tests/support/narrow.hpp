@@ -1,4 +1,4 @@
-// Numbers of 16 bits, as their definition has them.
+// 16-bit numbers by their definition.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -17,7 +17,7 @@ inline double number_of(NarrowFormat format, std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -size : size;
 }
 
-// Is neither neighbour nearer to the exact value, and of two that are as near is it the even one?
+// Returns whether no neighbour is nearer to the exact value, and ties are even.
 inline bool is_nearest(NarrowFormat format, std::uint16_t bits, const Wide& exact) {
   const auto away = [&](int size) {
     const auto neighbour = static_cast<std::uint16_t>((bits & 0x8000) | size);
@@ -34,7 +34,7 @@ inline bool is_nearest(NarrowFormat format, std::uint16_t bits, const Wide& exac
   return true;
 }
 
-// What a program gets that makes float32 first and rounds that.
+// The result of programs that round through float32.
 inline std::uint16_t rounded_twice(NarrowFormat format, float x) {
   return narrowed(format, x, [] { return 0; });
 }

@@ -1,4 +1,4 @@
-// Stages that concern pairs of positions, for the C++ tests: whole matrices as flat lists.
+// Stages for pairs of positions, for the C++ tests: whole matrices as flat lists.
 #pragma once
 #include <cmath>
 #include <vector>
@@ -11,7 +11,7 @@ namespace posenc::test {
 // (n_query, n_key), NaN where masked
 std::vector<double> map_of(const json& spec, std::size_t n_query, std::size_t n_key);
 
-// A row's bias before it is rounded to float32.
+// A row's bias before rounding to float32.
 Bias bias_of(const json& spec);
 
 // (n_query, n_key) of one head in float32

@@ -1,4 +1,4 @@
-// Precompiled for the tests: headers of others, whose templates are most of the compiler's work.
+// Precompiled for the tests: third-party headers, whose templates take most of the compile time.
 #pragma once
 #include <doctest/doctest.h>
 

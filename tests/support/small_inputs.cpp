@@ -11,7 +11,7 @@ Matrix normal(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   for (std::size_t e = 0; e < m.data.size(); ++e) m.data[e] = random.normal(e);
   return m;
 }
-// symmetric and positive definite, but no Toeplitz matrix
+// symmetric and positive definite, but not a Toeplitz matrix
 Matrix kernel(std::size_t n) {
   const Matrix t = normal(n, n / 2 + 1, 3);
   Matrix k = Matrix::zeros(n, n);
@@ -25,7 +25,7 @@ Matrix kernel(std::size_t n) {
   }
   return k;
 }
-// 1, … falling: positive definite
+// 1, … decreasing: positive definite
 Matrix profile(std::size_t n) {
   Matrix p = Matrix::zeros(n, 1);
   for (std::size_t i = 0; i < n; ++i) p.data[i] = 4 / (1 + static_cast<double>(i));

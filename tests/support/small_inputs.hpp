@@ -1,4 +1,4 @@
-// Calls of every analysis that succeed: what a test that goes over all of them begins with.
+// Successful calls of every analysis, for tests that cover all analyses.
 #pragma once
 #include <vector>
 
@@ -10,8 +10,8 @@ struct SmallCall {
   AnalysisSpec spec;
   Inputs inputs;
 };
-// At least one for every analysis, and one for each way to give its inputs; `n` rows, or for an
-// analysis without inputs its smallest parameters.
+// At least one call per analysis, and one for each way to give its inputs; `n` rows, or the
+// smallest parameters for an analysis without inputs.
 std::vector<SmallCall> small_calls(const AnalysisInfo&, std::size_t n = 96);
 
 }  // namespace posenc::test

@@ -75,7 +75,7 @@ std::vector<json> every_spec(int dim) {
     if (p.name == "originalContext") return 64;
     if (p.name == "base") return 500000.0;
     if (p.name == "fraction") return 0.5;
-    if (p.kind == ParamKind::numbers) {  // factors, one for each pair
+    if (p.kind == ParamKind::numbers) {  // factors, one per pair
       json list = json::array();
       for (int i = 0; i < dim / 2; ++i) list.push_back(1 + 0.25 * i);
       return list;
@@ -92,7 +92,7 @@ std::vector<json> every_spec(int dim) {
       for (const std::string_view choice : p.choices) {
         json variant = spec;
         variant[std::string(p.name)] = choice;
-        // some count only beside another choice
+        // some apply only with another choice
         if (p.where.empty() || Plan::create(spec_of(variant))) specs.push_back(variant);
       }
     if (!row->scalable) continue;

@@ -1,4 +1,4 @@
-// Specs and golden files as JSON, for the C++ tests: the same specs as the JavaScript API takes.
+// Specs and golden files as JSON, for the C++ tests: the same specs as in the JavaScript API.
 #pragma once
 #include <doctest/doctest.h>
 
@@ -22,13 +22,13 @@ Plan plan_of(const json& spec);
 // positions (n, axes), row-major
 std::vector<double> table64(const Plan& plan, const std::vector<double>& positions);
 
-// n positions that the plan's table has: cells of a finite one, else the given coordinates in turn.
+// n positions of the plan's table: cells of a finite one, otherwise the given coordinates in turn.
 std::vector<double> sample_positions(const Plan& plan, std::size_t n,
                                      const std::vector<double>& coordinates);
 
-// A spec of every registry row and of every context extension, with the given width: what the
-// property tests run over. A new row appears here by itself when its required parameters are
-// among those below.
+// A spec of every registry row and of every context extension, with the given width, for the
+// property tests. A new row is included automatically if its required parameters are among those
+// below.
 std::vector<json> every_spec(int dim = 16);
 
 }  // namespace posenc::test

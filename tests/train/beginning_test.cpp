@@ -1,5 +1,4 @@
-// A run that begins with given weights: what is taken, what is new, what is refused, and how it is
-// kept and gone on with.
+// Runs with given initial weights: taken and new tensors, errors, and checkpoints.
 #include "train/beginning.hpp"
 
 #include <algorithm>
@@ -117,7 +116,7 @@ TEST_CASE("weights that do not fit are refused, and leave the run as it was") {
         std::string::npos);
   CHECK(refused([](auto& given) { given.push_back(given[1]); }).find("two tensors") !=
         std::string::npos);
-  // the last of them is wrong: those before it are not taken either
+  // the last of them is wrong: the others are not taken either
   refused([](auto& given) {
     for (GivenTensor& one : given)
       for (float& x : one.numbers) x += 1;

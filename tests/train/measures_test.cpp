@@ -1,4 +1,4 @@
-// What an evaluation measures besides the loss of a split: by position, and of the logits of
+// Measures of an evaluation other than the loss of a split: by position, and of the logits of
 // attention.
 #include <algorithm>
 #include <cmath>
@@ -119,7 +119,7 @@ TEST_CASE("logits of the first block are what the weights say, in float64") {
       return sum;
     };
     const auto through = [&](std::size_t s, std::size_t t, std::size_t column) {
-      double sum = 0;  // biases of attention begin at 0
+      double sum = 0;  // biases of attention are initially 0
       for (std::size_t c = 0; c < kDim; ++c) sum += x(s, t, c) * qkv(c, column);
       return sum;
     };
@@ -142,7 +142,7 @@ TEST_CASE("logits of the first block are what the weights say, in float64") {
     CHECK(found.count == static_cast<double>(logits.size()));
     CHECK(std::fabs(found.deviation() - deviation(logits)) < 1e-12);
     CHECK(std::fabs(found.largest - largest) < 1e-12);
-    // of fewer samples, the first ones
+    // for fewer samples, the first ones
     logits.resize(logits.size() / kSamples);
     CHECK(std::fabs(model->logits_of(0, 1).deviation() - deviation(logits)) < 1e-12);
   }
@@ -157,7 +157,7 @@ TEST_CASE("logits of every row of the registry are those whose probabilities att
                                .heads = 1,
                                .hidden = 8,
                                .positions = {{{std::string(row->id), {}}}}};
-    // one sample, one query: the probabilities tell its logits but for a constant
+    // one sample, one query: the probabilities give its logits up to a constant
     auto model = Transformer<double>::make(plan, {5, 2, true}, {6}, 1, 4);
     if (!model) continue;
     std::vector<double> features = random_symbols(6, 5), of_probabilities;
@@ -173,9 +173,9 @@ TEST_CASE("logits of every row of the registry are those whose probabilities att
   CHECK(rows > 30);
 }
 
-// The logits that a learned table N(0, σ²) and tokens of variance σ_tok² begin with have a standard
-// deviation of (σ² + σ_tok²)/2, where q, k and v are one matrix of Glorot and Bengio. That of wide
-// models without a bias; these are within a tenth of it, in the mean of ten seeds.
+// Initial logits of a learned table N(0, σ²) and tokens of variance σ_tok² have a standard
+// deviation of (σ² + σ_tok²)/2, if q, k and v are one matrix of Glorot and Bengio. This holds for
+// wide models without a bias; these are within a tenth of it, in the mean of ten seeds.
 TEST_CASE("the first logits spread by half of the squares of table and tokens") {
   constexpr std::size_t kTokens = 16, kSamples = 32;
   for (const std::size_t dim : {32u, 128u})

@@ -1,5 +1,5 @@
-// Seeds are paired: what two models have in common begins with the same numbers, whatever else is
-// in them. Only so a comparison of encodings, seed by seed, compares nothing but the encodings.
+// Seeds are paired: common tensors of two models have equal initial values, whatever else the
+// models contain. Only then a comparison seed by seed compares nothing but the encodings.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -31,7 +31,7 @@ std::vector<float> numbers(Model& model, const ParameterTensor& of) {
   return {from, from + static_cast<std::ptrdiff_t>(of.rows * of.cols)};
 }
 
-// The tensors of both that have the same name; all of them have to have the same bits.
+// Counts the tensors with the same name in both models, which must have equal bits.
 std::size_t common(Model one, Model other) {
   std::size_t count = 0;
   for (const ParameterTensor& a : one.tensors()) {

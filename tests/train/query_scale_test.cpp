@@ -1,4 +1,4 @@
-// Queries that are scaled by position in the lab: what a plan's rotate gives, and its adjoint.
+// Queries scaled by position in the lab: the values of a plan's rotate, and the adjoint.
 #include <doctest/doctest.h>
 
 #include "../support/approx.hpp"
@@ -52,8 +52,7 @@ TEST_CASE("the lab scales queries as a plan rotates them, and keys not") {
   CHECK(turned(position, Side::query, x) != turned(position, Side::key, x));
 }
 
-// The rotation is linear in x: <u, turn(x)> = <turn_adjoint(u), x>; by the frequencies,
-// differences.
+// The rotation is linear in x: <u, turn(x)> = <turn_adjoint(u), x>; frequencies use differences.
 TEST_CASE("the adjoint of scaled queries, by the vectors and by the frequencies") {
   PositionTerm<double> position = term(2);
   std::vector<double> frequencies(position.parameters());

@@ -1,5 +1,5 @@
-// Runs: every row of the registry is trained with, every task is learned from, and a run that was
-// kept as bytes goes on to the same weights.
+// Runs: every row of the registry can be trained, every task can be learned, and a run restored
+// from a checkpoint reaches the same weights.
 #include "train/run.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Run opened(const RunPlan& plan) {
   return std::move(*run);
 }
 
-// Mean loss of the first and of the last quarter of so many steps.
+// Mean loss of the first and of the last quarter of the steps.
 struct Fall {
   double first = 0, last = 0;
 };
@@ -48,7 +48,7 @@ Fall train(Run& run, std::size_t steps) {
   return fall;
 }
 
-// Puzzles as the task draws them, and waves of eight nodes.
+// Puzzles as drawn by the task, and waves of eight nodes.
 RawValues own_squares(std::size_t count) {
   const auto made = make_task("latin-square", {{{"puzzles", 100.0}, {"shifted", 4.0}}, {}}, 3);
   (*made)->prepare();

@@ -1,5 +1,5 @@
-// The share of the learning rate by step, and what the optimizer makes of shares and groups,
-// against the formulas in float64.
+// The share of the learning rate by step, and the optimizer's use of shares and groups, against the
+// formulas in float64.
 #include "train/schedule.hpp"
 
 #include <cmath>
@@ -31,7 +31,7 @@ Run prepared(const RunPlan& plan) {
   return std::move(*run);
 }
 
-// PyTorch's CosineAnnealingLR and LinearLR by their own formulas, behind a warm-up.
+// PyTorch's CosineAnnealingLR and LinearLR by their formulas, after a warm-up.
 double expected_share(const SchedulePlan& plan, double step, double steps) {
   const double warmup = static_cast<double>(plan.warmup), gone = (step - warmup) / (steps - warmup);
   if (step < warmup) return (step + 1) / warmup;
@@ -94,7 +94,7 @@ TEST_CASE("updates by schedule and group are those of the formulas") {
                                        ? g
                                        : m[i] / (1 - std::pow(0.9, n)) /
                                              (std::sqrt(v[i] / (1 - std::pow(0.95, n))) + 1e-8);
-              // Of a gradient that is rounding alone, AdamW makes a step of any size.
+              // If a gradient is only rounding error, AdamW makes a step of any size.
               if (optimizer == OptimizerKind::adamw && std::sqrt(v[i]) < 1e-6) continue;
               ++compared;
               const double after =

@@ -1,4 +1,4 @@
-// Shapes of weights: those that an encoding trains have the axes of their tables, named by formulas
+// Shapes of weights: those trained by an encoding have the axes of their tables, named by formulas
 // of the row's parameters, and the formulas are right.
 #include <algorithm>
 #include <cctype>
@@ -17,7 +17,7 @@ namespace {
 
 using Sizes = std::map<std::string, double, std::less<>>;
 
-// What an axis is called, such as (2*windowHeight-1)*(2*windowWidth-1), with names for numbers.
+// The formula of an axis, such as (2*windowHeight-1)*(2*windowWidth-1), with names for numbers.
 class Formula {
  public:
   Formula(std::string_view text, const Sizes& sizes) : rest_(text), sizes_(sizes) {}
@@ -74,7 +74,7 @@ class Formula {
   const Sizes& sizes_;
 };
 
-// As the package gives it out: two axes, one, or none of one number.
+// The form in the package's output: two axes, one, or none for one number.
 struct Axis {
   std::string_view name;
   std::size_t size;
@@ -99,7 +99,7 @@ TokenPositions picture() {
   return token_positions;
 }
 
-// The row's parameters as a model has them, and what its facts know of sizes.
+// The row's parameters in a model, and sizes from its facts.
 struct Known {
   Sizes sizes;
   Facts facts;
@@ -124,7 +124,7 @@ Known known_of(const EncodingInfo& row, const EncodingSpec& spec,
   return known;
 }
 
-// Rows as they are by default, and with what changes the shape of what they train.
+// Rows with defaults, and with parameters that change the shape of trained tensors.
 std::vector<EncodingSpec> specs() {
   std::vector<EncodingSpec> all;
   for (const EncodingInfo* row : encodings()) all.push_back({std::string(row->id), {}});
@@ -176,10 +176,10 @@ TEST_CASE("what rows train has the axes of their tables, by formulas of their pa
       if (name == "projection") continue;
       seen.insert(spec.encoding + "." + name);
       if (name == "frequencies" && row.rotary != nullptr)
-        continue;  // (pairs, axes) of any rotation
+        continue;  // (pairs, axes) for any rotation
       for (const Axis& axis : axes)
         CHECK_MESSAGE(Formula(axis.name, known.sizes).value() == axis.size, axis.name);
-      // a table that is reported has the same rows and columns
+      // a reported table has the same rows and columns
       const auto fact = std::ranges::find(known.facts, name, &Fact::name);
       if (fact == known.facts.end()) continue;
       CHECK(fact->values.size() == product);
@@ -187,7 +187,7 @@ TEST_CASE("what rows train has the axes of their tables, by formulas of their pa
     }
   }
   for (const std::string& param : trainable) {
-    // two that stand in one tensor: the rotation's frequencies
+    // two that share one tensor: the rotation's frequencies
     if (param == "rope-2d-mixed.fx" || param == "rope-2d-mixed.fy") continue;
     CHECK_MESSAGE(seen.contains(param), param);
   }

@@ -1,4 +1,4 @@
-// Structure of tables: of the truth itself, of nothing, and against the definitions written out.
+// Structure of tables: exact, random, and against the definitions written out.
 #include "train/structure.hpp"
 
 #include <cmath>
@@ -41,7 +41,7 @@ TEST_CASE("structure: of the true positions, turned and scaled; of a constant ta
   CHECK(std::fabs(*exact.contrast - 0.5) < 1e-12);
   CHECK(*exact.procrustes < 1e-12);
   CHECK(!exact.modules);
-  // channels backwards, with other signs, three times as large, shifted
+  // channels reversed, with other signs, three times as large, shifted
   Matrix turned = Matrix::zeros(16, 9);
   for (std::size_t i = 0; i < 16; ++i)
     for (std::size_t c = 0; c < 8; ++c)
@@ -84,7 +84,7 @@ TEST_CASE("structure: modules by their definitions") {
   CHECK(got.segregation.has_value() == (within > 0));
   if (within > 0) CHECK(std::fabs(*got.segregation - (within - between) / within) < 1e-9);
   CHECK(std::fabs(*got.modularity - q) < 1e-12);
-  // two modules that share nothing: Q = 1/2; no positive cosine at all: none
+  // two independent modules: Q = 1/2; no positive cosine: none
   const Matrix apart{4, 2, {1, 0, 1, 0, 0, 1, 0, 1}};
   CHECK(std::fabs(*structure_of(apart, {{}, {}, {0, 0, 1, 1}}).modules->modularity - 0.5) < 1e-12);
   const Matrix opposite{2, 1, {1, -1}};

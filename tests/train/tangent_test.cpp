@@ -1,4 +1,4 @@
-// The empirical tangent kernel: against central differences, and what a run says of it against the
+// The empirical tangent kernel against central differences, and a run's measures against the
 // formulas.
 #include "train/tangent.hpp"
 
@@ -223,7 +223,7 @@ TEST_CASE("the tangent kernel of a run is that of its own samples and outputs") 
   const Tangent expected = tangent_measures(kernel, kernel, targets);
   CHECK(std::fabs(*found.alignment - *expected.alignment) < 1e-9);
   CHECK(std::fabs(found.effective_rank - expected.effective_rank) < 1e-9);
-  // of attention over the batch there is none
+  // undefined if attention is over the batch
   plan.model.positions = {{{"rope", {}}}};
   plan.model.positions[0].over_batch = true;
   CHECK(Run::make(plan).error().field == "tangentSamples");

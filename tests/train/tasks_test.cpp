@@ -1,5 +1,5 @@
-// What the tasks draw: Latin squares against the golden puzzles, sequences by their definition,
-// modular data by its covariance.
+// Data of the tasks: Latin squares against the golden puzzles, sequences against their definition,
+// modular data against its covariance.
 #include "train/task.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ std::unique_ptr<TaskData> prepared(const char* id, RawValues values) {
   return std::move(*task);
 }
 
-// The symbol at each token, -1 where there is none.
+// The symbol at each token, -1 if none.
 std::vector<int> symbols(const TaskData& task, const SampleBuffer& buffer) {
   std::vector<int> all;
   for (std::size_t t = 0; t < task.token_positions.tokens; ++t) {
@@ -113,7 +113,7 @@ TEST_CASE("Latin squares: splits keep their distance, answers are right, nothing
 }
 
 // Shifted puzzles are generated before all others, which must keep their distance and so have fewer
-// symbols: web/notebook/lab/paper.ts says both numbers.
+// symbols: web/notebook/lab/paper.ts states both numbers.
 TEST_CASE("Latin squares: symbols that are given, on average") {
   constexpr double kGivenInTraining = 6.4, kGivenInShifted = 8.5;
   auto task = make_task("latin-square", {}, 0);
@@ -196,7 +196,7 @@ struct Question {
 };
 // Whole sentences and questions of a document, which begins with the end of a sentence.
 struct Document {
-  std::vector<std::size_t> sentences;  // where they begin
+  std::vector<std::size_t> sentences;  // first words
   std::vector<Question> questions;
   Document(const std::vector<int>& words, int names, int verbs, std::size_t length) {
     const int stop = names + verbs, who = stop + 1, whom = stop + 2;
@@ -243,7 +243,7 @@ TEST_CASE("language: the order of words answers each question, and bags of words
         std::size_t counted = 0, asked = 0;
         for (const std::int32_t c : buffer.classes) counted += c != kNotCounted;
         for (const Question& q : document.questions) {
-          // by the order, and by which words stand in one sentence with one another
+          // by order, and by words that occur together in a sentence
           std::vector<std::size_t> ordered, together;
           for (const std::size_t s : document.sentences) {
             if (s > q.at || words[s + 1] != q.verb) continue;
@@ -273,13 +273,13 @@ TEST_CASE("language: the order of words answers each question, and bags of words
           }
         }
         CHECK(counted >= asked);
-        CHECK(counted <= (all == 1 ? length : asked + 1));  // one may be cut off behind its words
+        CHECK(counted <= (all == 1 ? length : asked + 1));  // one may be cut off after its words
         for (std::size_t t = 0; all == 1 && t + 1 < length; ++t)
           CHECK(buffer.classes[t] == words[t + 1]);
       }
     CHECK(begins.size() == 4);
     CHECK(questions > 256 * 3 * 3);
-    // half of the answers stand in the earlier sentence, within four standard errors
+    // half of the answers are in the earlier sentence, within four standard errors
     CHECK(std::fabs(earlier / questions - 0.5) < 2 / std::sqrt(questions));
     for (std::size_t c = all == 1 ? 1 : 0; c < by_condition.size(); ++c)
       CHECK(by_condition[c] > 10);
@@ -325,8 +325,8 @@ TEST_CASE(
   for (std::size_t i = 0; i < 24 * 24; ++i) CHECK(std::fabs(found.data[i] - sigma.data[i]) < 0.1);
   const std::vector<IrreducibleLoss> least = task->irreducible_loss();
   REQUIRE(least.size() == 3);
-  // .7257 ± .0036 where it was computed apart from this, in numpy; two sets of masks agree within
-  // what their standard errors say, which 16 masks (.018) would not bring below .006
+  // .7257 ± .0036 when computed independently in numpy; two sets of masks agree within their
+  // standard errors, which 16 masks (.018) would not bring below .006
   CHECK(std::fabs(least[1].mean - 0.7257) < 3 * std::hypot(least[1].error, 0.0036));
   CHECK(std::fabs(least[0].mean - least[1].mean) < 3 * std::hypot(least[0].error, least[1].error));
   for (const IrreducibleLoss& of : least) CHECK(of.error < 0.006);
@@ -344,7 +344,7 @@ TEST_CASE(
 
 namespace {
 
-// Samples of modular data, as they stand, as own data.
+// Samples of modular data as the caller's own data.
 RawValues as_own_values(const TaskData& modular, std::size_t samples) {
   SampleBuffer buffer(modular);
   RawValues own{{{"nodes", static_cast<double>(modular.token_positions.tokens)}, {"test", 0.1}},
@@ -399,7 +399,7 @@ TEST_CASE("own values: standardised, alike as they correlate, an oracle near the
             (samples == 4000 ? 0.03 : 0.15));
   }
   CHECK(prepared("own-values", as_own_values(*modular, 40))->irreducible_loss().empty());
-  // two nodes that are the same: nothing is left to tell, and no oracle
+  // two equal nodes: nothing is left to predict, and no oracle
   RawValues twins = as_own_values(*modular, 200);
   for (std::size_t s = 0; s < 200; ++s)
     twins.arrays["values"][24 * s + 1] = twins.arrays["values"][24 * s];
@@ -486,7 +486,7 @@ TEST_CASE("a task that is not there, and parameters that do not go together, are
 }
 
 TEST_CASE("samples are generated once for several runs, and some megabytes of them are kept") {
-  // whether they are generated, and the loss of a step
+  // whether samples are generated, and the loss of a step
   const auto opened = [](const std::string& task, RawValues values, std::uint64_t seed) {
     RunPlan plan;
     plan.task = task, plan.task_values = std::move(values), plan.task_seed = seed;
@@ -510,7 +510,7 @@ TEST_CASE("samples are generated once for several runs, and some megabytes of th
     CHECK(other.first);
     CHECK(other.second != first.second);
   }
-  // of 2.4 MB each: those of before have made room
+  // 2.4 MB each: earlier ones are evicted
   const RawValues many{{{"nodes", 48.0}, {"samples", 11000.0}}, {}};
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     CHECK(opened("modular", many, seed).first);

@@ -1,5 +1,5 @@
-// Positions of tokens: what a row with more axes than a task has coordinates is given; and that
-// every row of the registry uses what it is given, along each of its axes.
+// Positions of tokens: for rows with more axes than a task has coordinates; and every row of the
+// registry uses its positions along each axis.
 #include "train/token_positions.hpp"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ TokenPositions picture(std::size_t side) {
   return token_positions;
 }
 
-// How far two tokens that change places move what the last token is read as, of a model of one
-// block whose weights all have been moved: relative to the largest output.
+// Change of the last token's output when two tokens are swapped, relative to the largest output, in
+// a model of one block with perturbed weights.
 double change_by_swap(const std::vector<PositionPlan>& positions,
                       const TokenPositions& token_positions, std::size_t one, std::size_t other) {
   constexpr std::size_t kInputs = 5;
@@ -67,11 +67,11 @@ TEST_CASE("token positions: text stands at (i, i, i), a picture at (0, row, colu
   CHECK(space.of(2) == std::vector<double>{0, 0, 1, 1});
 }
 
-// A row whose positions are all alike trains, its loss falls, and its gradients are right: only
-// this tells it from a row that is used.
+// A row with equal positions would still train, with falling loss and right gradients: only this
+// test detects it.
 TEST_CASE("every row changes the outputs when tokens change places, and a model without does not") {
   const TokenPositions text{16}, grid = picture(4);
-  // of the last token: neighbours in its row, in its column, and of a line
+  // seen from the last token: neighbours in its row, in its column, and in a line
   const struct {
     const TokenPositions& token_positions;
     std::size_t one, other;
@@ -82,15 +82,15 @@ TEST_CASE("every row changes the outputs when tokens change places, and a model 
     std::string_view of;
     for (const EncodingInfo* row : encodings()) {
       EncodingSpec spec{std::string(row->id), {}};
-      // A base for long texts turns by next to nothing from cell to cell of a small picture:
-      // M-RoPE's columns by 2e-4 rad.
+      // A base for long texts turns very little between the cells of a small picture: M-RoPE's
+      // columns by 2e-4 rad.
       const bool has_base = std::ranges::any_of(
           row->params, [](const ParamInfo& p) { return p.name == "base" && !p.required; });
       if (has_base && token_positions.grid_height > 0) spec.values.numbers["base"] = 100;
       const double change = change_by_swap({{spec}}, token_positions, one, other);
       const std::string swapped =
           std::string(row->id) + " " + std::to_string(one) + " " + std::to_string(other);
-      // with two heads RRWP has walks of one step at most, which reach the last token's neighbour
+      // with two heads RRWP has walks of at most one step, which reach the last token's neighbour
       const bool out_of_reach = row->id == "rrwp" && one == 7;
       if (row->id == "nope" || out_of_reach)
         CHECK(change < 1e-12);

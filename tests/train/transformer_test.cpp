@@ -1,5 +1,5 @@
-// The transformer against PyTorch's numbers, and its gradients against central differences: of
-// every kind of block, and of every row of the registry in its place.
+// The transformer against PyTorch, and its gradients against central differences: for every kind of
+// block, and for every row of the registry.
 #include "train/transformer.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ PositionPlan learned_in_blocks() {
   return {{"learned", {{{"sigma", 0.2}, {"init", 7.0}}, {}}}, true};
 }
 
-// A sample's tokens: one-hot of 5, blank where the code is 0.
+// A sample's tokens: one-hot of 5, blank if the code is 0.
 std::vector<double> one_hot(const std::vector<std::string>& puzzles) {
   std::vector<double> all;
   for (const std::string& puzzle : puzzles)
@@ -71,7 +71,7 @@ const ParameterTensor& tensor_of(const Transformer<T>& model, const std::string&
   return *found;
 }
 
-// Largest error relative to the largest number of a tensor.
+// Largest error relative to the largest absolute value of a tensor.
 template <class T>
 double worst(const T* got, const std::vector<double>& want) {
   double error = 0, size = 1e-300;
@@ -135,7 +135,7 @@ struct Problem {
   std::vector<double> features, target;
 };
 
-// Σ target·output, so that its gradient by the outputs is the target.
+// Σ target·output, whose gradient with respect to the outputs is the target.
 double loss_of(Transformer<double>& model, const Problem& problem, std::size_t samples) {
   model.refresh();
   const double* out = model.forward(problem.features.data(), samples);
@@ -144,8 +144,8 @@ double loss_of(Transformer<double>& model, const Problem& problem, std::size_t s
   return sum;
 }
 
-// The largest difference to central differences along two directions in each tensor, relative to
-// the sizes of what is added up there.
+// The largest difference from central differences along two directions in each tensor, relative to
+// the size of the summed terms.
 double gradient_error(Transformer<double>& model, const TokenShape& shape, std::size_t tokens) {
   constexpr std::size_t kSamples = 2;
   constexpr double kStep = 1e-5;
@@ -156,7 +156,7 @@ double gradient_error(Transformer<double>& model, const TokenShape& shape, std::
   for (std::size_t i = 0; i < problem.target.size(); ++i)
     problem.target[i] = random.normal(10000 + i);
   std::vector<double>& p = model.parameters();
-  // away from where an initialiser puts several numbers on a kink
+  // away from kinks at which an initialiser puts several values
   for (std::size_t i = 0; i < p.size(); ++i) p[i] += 0.01 * random.uniform(i);
   std::vector<double> gradient(p.size());
   loss_of(model, problem, kSamples);
@@ -217,7 +217,7 @@ TEST_CASE("every row goes where it belongs: gradients of all parameters agree wi
   for (const EncodingInfo* row : encodings()) {
     INFO(row->id);
     EncodingSpec spec{std::string(row->id), {}};
-    // differences are not taken across kinks, or where a parameter leaves its range
+    // differences are not taken across kinks, or beyond the range of a parameter
     for (const ParamInfo& p : row->params)
       if (p.name == "hidden") spec.values.numbers["hidden"] = 5;
     if (row->id == "pope") spec.values.arrays["phases"] = std::vector<double>(8, -1.5);
@@ -250,7 +250,7 @@ TEST_CASE("frequencies are learned from where a row puts them; fixed and learned
 
 namespace {
 
-// What the published code does otherwise, one at a time.
+// The deviations of the published code, one at a time.
 TransformerPlan published(bool over_batch, double dropout, double temperature) {
   TransformerPlan plan{
       .dim = 8, .blocks = 2, .heads = 2, .hidden = 12, .mlp_output_activation = true};
@@ -261,7 +261,7 @@ TransformerPlan published(bool over_batch, double dropout, double temperature) {
   if (over_batch) plan.positions.pop_back();
   return plan;
 }
-// Outputs of the last of six tokens, of two samples of these features.
+// Outputs of the last of six tokens, for two samples of these features.
 std::vector<double> outputs_of(const TransformerPlan& plan, const std::vector<double>& features,
                                std::uint64_t draw = 0) {
   auto model = Transformer<double>::make(plan, {3, 2, true}, grid(2, 3), 3, 4);

@@ -40,7 +40,7 @@ TEST_CASE("golden: half width, wavelengths and curvature of sinusoidal tables") 
                   c.at("wavelengths_first_last"), tolerance);
       CHECK(number(got, "aliased") == 0);
       CHECK(number(got, "largestGap") == approx(std::pow(base, 2.0 / d)));
-      // Σ ω² = (1 - base^-2)/(1 - base^(-4/d)), -k''(0); and its square root by k(0)
+      // Σ ω² = (1 - base^-2)/(1 - base^(-4/d)), -k''(0); and its square root relative to k(0)
       CHECK(number(got, "fisherInformation") ==
             approx((1 - std::pow(base, -2)) / (1 - std::pow(base, -4.0 / d))).epsilon(1e-12));
       const double rms = std::sqrt(c.at("fisher_info_unit_noise").get<double>() / (d / 2.0));
@@ -68,10 +68,10 @@ TEST_CASE("bandwidth: the half width is the first crossing, also a tangent one o
   // 3 + cos: touches k(0)/2 nowhere; 1 + cos(δ): touches 0 < k(0)/2 = 1 at π/2
   CHECK(!has(half_width({0, 1}, {std::sqrt(3.0), 0.9}), "halfWidth"));
   CHECK(number(half_width({0, 1}, {1, 1}), "halfWidth") == approx(pi / 2).epsilon(1e-15));
-  // 3 + cos(δ) touches 2 = k(0)/2 at π from above; there k is flat, and a rounding of k is one of
+  // 3 + cos(δ) touches 2 = k(0)/2 at π from above; there k is flat, and a rounding error of k is
   // 10^-8 in δ
   CHECK(number(half_width({0, 0, 0, 1}, {1, 1, 1, 1}), "halfWidth") == approx(pi).epsilon(1e-7));
-  // a narrow dip at the seventh beat: any scan in steps of 1 would miss it
+  // a narrow dip at the seventh beat, which a scan in steps of 1 would miss
   const json beat = {1.0, 1.0 + 1 / 7.0, 40.0};
   const Outputs got = half_width(beat, {1, 1, 0.6});
   double first = 0;
@@ -92,7 +92,7 @@ TEST_CASE("bandwidth: aliasing, constant waves and refused lists") {
   CHECK(number(still, "rmsBandwidth") == 0);
   for (const char* name : {"halfWidth", "curvatureLength", "longestWavelength", "largestGap"})
     CHECK(!has(still, name));
-  // k = 4 + cos(1000·δ) never reaches its half: refused after 2^22 steps, not after 10^15
+  // k = 4 + cos(1000·δ) never reaches its half: rejected after 2^22 steps, not after 10^15
   const auto endless = analyse(analysis_of({{"analysis", "bandwidth"}, {"farthest", 1e12}}),
                                inputs_of({{"frequencies", {0, 1e3}}, {"amplitudes", {2, 1}}}));
   REQUIRE(!endless.has_value());

@@ -14,7 +14,7 @@ TEST_CASE("golden: continuous limit of the sinusoidal profile") {
     const Outputs got = outputs_of(
         {{"analysis", "continuous-profile"}, {"base", c.at("base")}, {"dim", c.at("d")}}, inputs);
     check_close(output(got, "profile").data, c.at("log_uniform_integral"), golden.at("tolerance"));
-    // a wide table: the first-order correction is right to second order while the lag is small
+    // a wide table: the first-order correction is accurate to second order for small lags
     const double d = c.at("d").get<double>(), log_base = std::log(c.at("base").get<double>());
     CHECK(number(got, "correctedUpTo") == approx(d / (2 * log_base)));
     for (std::size_t i = 0; i < c.at("delta").size(); ++i) {

@@ -45,7 +45,7 @@ TEST_CASE("golden: Fisher information of sinusoidal tables is Σω² everywhere"
     const double lag1 =
         std::sqrt(2 * (c.at("k")[0].get<double>() - c.at("k")[1].get<double>()));  // D at δ = 1
     CHECK(output(got, "discriminability").data[3] == approx(lag1).epsilon(1e-11));
-    // central differences see sin ω instead of ω
+    // central differences give sin ω instead of ω
     double seen = 0;
     const auto frequencies = plan.frequencies();
     for (const double omega : *frequencies) seen += std::sin(omega) * std::sin(omega);
@@ -57,8 +57,8 @@ TEST_CASE("golden: Fisher information of sinusoidal tables is Σω² everywhere"
 }
 
 TEST_CASE("fisher-information: the estimate of least squares meets the Cramér-Rao bound") {
-  // x̂ = argmin ‖y - φ(x)‖ by Newton steps from the true x, 4000 noisy rows: the variance of such an
-  // estimate scatters by √(2/4000) = 2.2 %, four times that is allowed
+  // x̂ = argmin ‖y - φ(x)‖ by Newton steps from the true x, for 4000 noisy rows. The relative
+  // standard error of its variance is √(2/4000) = 2.2 %; four times that is allowed
   const std::vector<double> omega = {1, 0.4, 0.1};
   const double noise = 0.02, at = 5.3;
   Matrix derivative = Matrix::zeros(1, 6);

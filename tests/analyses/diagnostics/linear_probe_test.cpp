@@ -1,4 +1,4 @@
-// Linear read-outs: the published figures, normal equations as a second formula, and white noise.
+// Linear read-outs: published figures, normal equations as a second formula, and white noise.
 #include "../../support/analysis.hpp"
 #include "../../support/approx.hpp"
 #include "core/random.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("linear-probe: the normal equations give the same, with and without an
   for (const auto& [n, d] : {std::pair<std::size_t, std::size_t>{30, 6}, {6, 30}, {7, 7}})
     for (const bool intercept : {false, true})
       for (const double ridge : {0.01, 3.0}) {
-        const std::size_t rows = n, width = d;  // what INFO may capture by clang++, too
+        const std::size_t rows = n, width = d;  // INFO of clang++ cannot capture n and d
         INFO("n ", rows, " d ", width, " intercept ", intercept, " ridge ", ridge);
         const Matrix table = random_table(n, d);
         const Random random(5);
@@ -96,7 +96,7 @@ TEST_CASE("linear-probe: the normal equations give the same, with and without an
 }
 
 TEST_CASE("linear-probe: chance is what white noise gets, freedom the trace of the fit") {
-  // R² of cos(fx) at positions that make it look like noise: huge f, spread phases
+  // R² of cos(fx) at positions where it looks like noise: huge f, spread phases
   const std::size_t n = 60, d = 20;
   const Outputs got =
       outputs_of({{"analysis", "linear-probe"}, {"ridge", 10}}, table_of(random_table(n, d)));
@@ -111,7 +111,7 @@ TEST_CASE("linear-probe: chance is what white noise gets, freedom the trace of t
       {{"analysis", "linear-probe"}, {"ridge", 10}, {"frequencies", frequencies}}, inputs);
   double mean = 0;
   for (const double r : output(noise, "wave").data) mean += r / 2000;
-  // one fit scatters by some 0.05, 2000 of them by 0.0012: four times that
+  // one fit has a standard deviation of some 0.05, the mean of 2000 has 0.0012: four times that
   CHECK(std::fabs(mean - number(got, "chance")) <= 0.005);
   CHECK(number(got, "freedom") < d);
   // as many columns as rows and no ridge: everything can be read out
@@ -123,8 +123,8 @@ TEST_CASE("linear-probe: chance is what white noise gets, freedom the trace of t
 }
 
 TEST_CASE("linear-probe: constant targets, deficient tables and what is refused") {
-  // sin(πx) at whole x is 0 but for the rounding of π, and is read out; cos(0·x) = 1 needs the
-  // intercept
+  // sin(πx) at integers x is 0 except for the rounding of π, and is read out; cos(0·x) = 1 needs
+  // the intercept
   const Inputs ramp = inputs_of({{"table", {{0}, {1}, {2}, {3}}}});
   const Outputs got =
       outputs_of({{"analysis", "linear-probe"}, {"frequencies", {3.141592653589793, 0}}}, ramp);

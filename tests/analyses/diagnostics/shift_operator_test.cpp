@@ -1,4 +1,4 @@
-// Shift residuals against golden figures, and where the answer is known.
+// Shift residuals against golden figures and known results.
 #include "../../support/analysis.hpp"
 #include "../../support/approx.hpp"
 #include "core/random.hpp"
@@ -51,11 +51,11 @@ TEST_CASE("shift operator: sinusoidal tables turn, random ones do not") {
     }
   }
   const Outputs random = residuals(random_table(300, 64), {1});
-  // of the n - 1 = 299 dimensions a random span holds 64: √(1 - 64/299) = 0.887 ± 0.01
+  // a random span has 64 of the n - 1 = 299 dimensions: √(1 - 64/299) = 0.887 ± 0.01
   CHECK(std::fabs(output(random, "leastSquares").data[0] - 0.887) <= 0.01);
   CHECK(output(random, "rank").data[0] == 64);
   CHECK(output(random, "orthogonal").data[0] > output(random, "leastSquares").data[0]);
-  // 63 rows of 64 columns: any table passes the first test, none but the orthogonal one fails it
+  // 63 rows of 64 columns: every table passes the first test; only the orthogonal test detects it
   const Outputs trivial = residuals(random_table(64, 64), {1});
   CHECK(output(trivial, "trivial").data[0] == 1);
   CHECK(output(trivial, "leastSquares").data[0] <= 1e-13);
@@ -63,7 +63,7 @@ TEST_CASE("shift operator: sinusoidal tables turn, random ones do not") {
 }
 
 TEST_CASE("shift operator: the map itself is the rotation of each pair, and composes") {
-  // 4 pairs of a base so small that every pair turns visibly: full rank, one map only
+  // 4 pairs with a base so small that every pair turns visibly: full rank, a unique map
   const Plan plan = plan_of({{"encoding", "sinusoidal"}, {"dim", 8}, {"base", 20}});
   std::vector<double> positions(60);
   for (std::size_t i = 0; i < 60; ++i) positions[i] = static_cast<double>(i);
@@ -77,7 +77,7 @@ TEST_CASE("shift operator: the map itself is the rotation of each pair, and comp
     CHECK(output(got, "exists").data[k] == 1);
     for (std::size_t a = 0; a < 8; ++a)
       for (std::size_t b = 0; b < 8; ++b) {
-        // rows are (sin, cos) pairs: (s, c)·[[cos, -sin], [sin, cos]] is the pair an angle further
+        // rows are (sin, cos) pairs: (s, c)·[[cos, -sin], [sin, cos]] is the pair turned by it
         const double angle =
             static_cast<double>(k + 1) * std::pow(20.0, -static_cast<double>(a / 2) / 4);
         double want = 0;
@@ -95,7 +95,7 @@ TEST_CASE("shift operator: the map itself is the rotation of each pair, and comp
 }
 
 TEST_CASE("shift operator: a sine without its cosine has none") {
-  // over whole periods the rest of sin(x + k) beside sin x is sin(k)·cos x: r = |sin k|
+  // over whole periods the residual of sin(x + k) against sin x is sin(k)·cos x: r = |sin k|
   constexpr std::size_t n = 360;
   const double omega = 2 * 3.141592653589793 / 40;
   Matrix lone = Matrix::zeros(n, 1), both = Matrix::zeros(n, 2);
@@ -110,7 +110,7 @@ TEST_CASE("shift operator: a sine without its cosine has none") {
   CHECK(output(none, "exists").data[2] == 0);
   CHECK(output(none, "exists").data[3] == 0);
   CHECK(output(none, "leastSquares").data[0] <= 1e-12);  // a whole period is no shift
-  // 350 rows of a period of 40 are not whole: within 2 % of it
+  // 350 rows are not whole periods of 40: within 2 % of it
   CHECK(output(none, "leastSquares").data[2] == approx(1).epsilon(0.02));
   CHECK(output(none, "leastSquares").data[3] == approx(std::sqrt(0.5)).epsilon(0.02));
 }
@@ -124,7 +124,7 @@ TEST_CASE("shift operator: degenerate tables and refused lags") {
   const Outputs doubling = residuals({4, 1, {1, 2, 4, 8}}, {1});
   CHECK(output(doubling, "leastSquares").data[0] <= 1e-15);
   CHECK(output(doubling, "orthogonal").data[0] == approx(0.5));
-  // A = 0, B = 3: nothing maps 0 to 3
+  // A = 0, B = 3: no map takes 0 to 3
   const Outputs from_zero = residuals({2, 1, {0, 3}}, {1});
   CHECK(output(from_zero, "leastSquares").data[0] == 1);
   for (const json& lags : {json{4}, json{1.5}, json::array()}) {

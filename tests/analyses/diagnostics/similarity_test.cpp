@@ -1,4 +1,4 @@
-// Similarities against golden figures, by their definitions, and by their invariances.
+// Similarities against golden figures, their definitions and their invariances.
 #include <algorithm>
 #include <numeric>
 
@@ -99,12 +99,12 @@ TEST_CASE("similarity: HSIC by its definitions with explicit centring matrices")
   CHECK(std::fabs(number(got, "ckaLinear") - features * features /
                                                  (size(product(transposed(xc), xc)) *
                                                   size(product(transposed(yc), yc)))) <= 1e-12);
-  // ‖X‖² + ‖Y‖² - 2‖XᵀY‖_*, of the tables as they are
+  // ‖X‖² + ‖Y‖² - 2‖XᵀY‖_* of the plain tables
   const Matrix between = product(transposed(x), y);
   double nuclear = 0;
   for (const double v : singular_pairs(between, 0).values) nuclear += v;
   CHECK(number(got, "procrustes") == approx(trace(k) + trace(l) - 2 * nuclear).epsilon(1e-12));
-  // unbiased, as Song et al. write it: K̃ and L̃ with empty diagonals
+  // unbiased, as in Song et al.: K̃ and L̃ with empty diagonals
   Matrix kt = k, lt = l;
   for (std::size_t i = 0; i < n; ++i) kt(i, i) = lt(i, i) = 0;
   double sum_k = 0, sum_l = 0, cross = 0;
@@ -152,7 +152,7 @@ TEST_CASE("similarity: chance is the mean over permutations; biased CKA of wide 
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   double linear = 0, gaussian = 0, cca = 0, count = 0;
-  do {  // all 720
+  do {  // all 720 permutations
     Matrix shuffled = y;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t c = 0; c < 3; ++c) shuffled(i, c) = y(order[i], c);
@@ -163,7 +163,7 @@ TEST_CASE("similarity: chance is the mean over permutations; biased CKA of wide 
   CHECK(number(got, "ckaLinearChance") == approx(linear / count).epsilon(1e-10));
   CHECK(number(got, "ckaGaussianChance") == approx(gaussian / count).epsilon(1e-10));
   CHECK(number(got, "meanSquaredCcaChance") == approx(cca / count).epsilon(1e-10));
-  // 16 tokens, 160 columns, nothing in common
+  // 16 tokens, 160 columns, independent
   const Outputs wide = compare(normal(16, 160, 8), normal(16, 160, 9));
   CHECK(number(wide, "ckaLinear") > 0.85);
   CHECK(number(wide, "ckaLinearChance") > 0.85);
@@ -172,13 +172,13 @@ TEST_CASE("similarity: chance is the mean over permutations; biased CKA of wide 
 }
 
 TEST_CASE("similarity: rank correlation counts tied pairs once") {
-  // cosine similarities 0 (five times) and ±1: by hand, ranks are shared
+  // cosine similarities 0 (five times) and ±1: by hand, ties share ranks
   const Matrix x = {4, 2, {1, 0, 0, 1, 1, 0, 0, 0}}, y = {4, 2, {1, 0, 0, 1, -1, 0, 0, 0}};
   const Outputs got = compare(x, y);
   // x: pair (0, 2) is 1, the other five 0; y: pair (0, 2) is -1, the other five 0
   CHECK(number(got, "rsaPearson") == approx(-1));
   CHECK(number(got, "rsaSpearman") == approx(-1));
-  // a monotone map of the similarities leaves the ranks: angles θ and θ/2
+  // a monotone map of the similarities preserves ranks: angles θ and θ/2
   Matrix a = Matrix::zeros(5, 2), b = Matrix::zeros(5, 2);
   for (std::size_t i = 0; i < 5; ++i) {
     const double angle = 0.1 * static_cast<double>(i * i);
@@ -200,7 +200,7 @@ TEST_CASE("similarity: constant tables, one-hot tables, few rows and what is ref
   CHECK(!has(flat, "rsaPearson"));
   const Matrix ones = {5, 5, std::vector<double>(25, 0.3)};
   CHECK(!has(compare(ones, y, "kernelX"), "ckaLinear"));
-  // one-hot rows are all equally far apart: after U-centring nothing is left
+  // one-hot rows have equal distances: U-centring leaves nothing
   Matrix one_hot = Matrix::zeros(5, 5);
   for (std::size_t i = 0; i < 5; ++i) one_hot(i, i) = 1;
   const Outputs equal = compare(one_hot, y);

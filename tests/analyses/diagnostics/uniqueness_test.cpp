@@ -34,7 +34,7 @@ TEST_CASE("golden: closest pairs of four tables") {
     const double rms = number(got, "rmsDistance"), n = 24;  // Σ D² = n·tr(HKH)
     check_close({rms * rms * (n - 1) / 2}, json::array({c.at("centered_trace")}),
                 golden.at("tolerance"));
-    // of pairs that differ by rounding only, the first one
+    // the first of the pairs that differ only by rounding
     const auto i = static_cast<std::size_t>(number(got, "closestFirst")),
                j = static_cast<std::size_t>(number(got, "closestSecond"));
     CHECK(i < j);
@@ -120,7 +120,7 @@ TEST_CASE("uniqueness: amplitudes, medians, collisions and what is refused") {
   CHECK(number(outputs_of({{"analysis", "uniqueness"}},
                           inputs_of({{"table", {{1e4}, {1}, {5}, {1 + 1e-7}}}})),
                "collision") == 0);
-  // half a turn each: every second position is the same
+  // half a turn each: every second position is equal
   CHECK(number(outputs_of({{"analysis", "uniqueness"}, {"positions", 4}},
                           inputs_of({{"frequencies", {3.141592653589793}}})),
                "collision") == 1);

@@ -1,4 +1,4 @@
-// Figure 5 of Tancik et al.: signals that fall faster want features that fall faster.
+// Figure 5 of Tancik et al.: signals with a faster decay need features with a faster decay.
 #include "analyses/experiments/amplitude_decay.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ TEST_CASE("the best decay of the features grows with that of the signal, between
   for (std::size_t a = 0; a < errors.rows; ++a) {
     const double* row = errors.row(a);
     const double least = *std::min_element(row, row + errors.cols);
-    CHECK(row[0] > 3 * least);                   // p = 0: every frequency alike
+    CHECK(row[0] > 3 * least);                   // p = 0: equal amplitudes
     CHECK(row[errors.cols - 1] > 1.05 * least);  // one frequency only
     if (a > 0) CHECK(best[a] >= best[a - 1]);
     if (a > 0) CHECK(least < 0.25 * *std::min_element(errors.row(a - 1), row));

@@ -1,5 +1,5 @@
-// Figure 4 of Tancik et al.: the error over the bandwidth is a U, and its minimum is in the same
-// place for every family.
+// Figure 4 of Tancik et al.: the error over the bandwidth is U-shaped, with the same minimum for
+// every family.
 #include "analyses/experiments/bandwidth_sweep.hpp"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ TEST_CASE("predicted test error over the bandwidth: a U with the same minimum fo
     CAPTURE(f);
     const double* row = errors.row(f);
     const double least = *std::min_element(row, row + errors.cols);
-    // log-uniform frequencies are near 1 where their spread is small, so its left arm is low
+    // log-uniform frequencies of small spread are near 1, so its left arm is low
     CHECK(row[0] >= (f == 2 ? 1.15 : 2) * least);
     CHECK(row[errors.cols - 1] >= 4 * least);
     // within an octave of points/16
     CHECK(output(got, "bestPredicted").data[f] >= 2);
     CHECK(output(got, "bestPredicted").data[f] <= 8);
-    for (std::size_t s = 0; s < asked.size(); ++s)  // 128 draws in all
+    for (std::size_t s = 0; s < asked.size(); ++s)  // 128 draws in total
       CHECK(drawn(f, s) == approx(asked[s]).epsilon(0.3));
   }
   for (const Output& o : got) CHECK(o.name != "measured");

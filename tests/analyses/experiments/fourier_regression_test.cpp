@@ -49,10 +49,10 @@ TEST_CASE(
       worst_empirical =
           std::fmax(worst_empirical, scale * std::fabs(measured(r, k) - empirical(r, k)));
     }
-  // fractions of the amplitude at the beginning, which goes to 0; the network is 256 wide
+  // fractions of the initial amplitude, which go to 0; the network is 256 wide
   CHECK(worst <= 0.4);
   CHECK(worst_empirical <= 0.4);
-  // p = 0: all frequencies go alike; p = ∞: 1 goes, 15 stays
+  // p = 0: all frequencies decay alike; p = ∞: 1 decays, 15 remains
   const std::size_t last = records - 1;
   for (std::size_t k = 0; k < 3; ++k) CHECK(measured(last, k) <= 0.15 * measured(0, k));
   CHECK(measured(2 * records - 1, 0) <= 0.05 * measured(records, 0));
@@ -75,7 +75,7 @@ TEST_CASE("fourier-regression: what is refused") {
   CHECK(error({{"frequencies", {17}}}).field == "frequencies");
   CHECK(error({{"frequencies", {1.5}}}).field == "frequencies");
   CHECK(error({{"decays", json::array()}}).field == "decays");
-  // a step that is too long is refused with the steps that would do
+  // a learning rate that is too high is rejected with the sufficient number of steps
   const Error unstable = error({{"steps", 3}});
   CHECK(unstable.field == "steps");
   CHECK(unstable.message.find("must be at least") != std::string::npos);

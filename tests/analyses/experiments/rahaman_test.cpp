@@ -22,7 +22,7 @@ TEST_CASE("low frequencies come first, in the network and in the prediction") {
     for (std::size_t w = 3; w < 10; ++w) CHECK(last[w] < 0.2);
     const std::vector<double>& rates = output(got, "decayRates").data;
     for (std::size_t w = 1; w < 10; ++w) CHECK(rates[w] < rates[w - 1]);
-    // where the lowest wave is there, the others follow in order; in the end all are
+    // when the lowest wave is learned, the others follow in order; in the end all are learned
     std::size_t t = 0;
     while (predicted(t, 0) < 0.95) ++t;
     if (std::string(amplitudes) == "equal")

@@ -1,4 +1,4 @@
-// What the experiments are made of.
+// The components of the experiments.
 #include "analyses/experiments/setup.hpp"
 
 #include <doctest/doctest.h>
@@ -34,7 +34,7 @@ TEST_CASE("signals have the spectrum they are said to have") {
     above = std::fmax(above, fourier_size(y.data(), n, 16));
   }
   CHECK(above <= 1e-12);
-  // a² + b² of two normals has mean 2 and standard error 2/√400 = 0.1; four of them
+  // a² + b² of two normals has mean 2 and standard error 2/√400 = 0.1; allows four of them
   CHECK(std::fabs(size[0] * std::pow(2, 3) - 2) <= 0.4);
   CHECK(std::fabs(size[1] * std::pow(4, 3) - 2) <= 0.4);
   CHECK(std::fabs(size[2] * std::pow(8, 3) - 2) <= 0.4);

@@ -1,5 +1,5 @@
-// Tangent kernels of finite networks against golden files (explicit Jacobians), against the
-// products of our own gradients, and against the limit of infinite width.
+// Tangent kernels of finite networks against golden files (explicit Jacobians), products of the
+// library's gradients, and the infinite-width limit.
 #include "analyses/training/empirical_ntk.hpp"
 
 #include "../../support/approx.hpp"

@@ -21,7 +21,7 @@ TEST_CASE("golden: convergence of the tangent kernel over widths, statistical") 
            {"layers", mlp_layers(widths, {{"layer", c.at("activation")}}, weight, bias)}},
           inputs_of({{"x", c.at("X")}}));
     };
-    // 150 draws: a relative standard error of 0.043 or less, where the file allows 0.25
+    // 150 draws: a relative standard error of 0.043 or less; the file allows 0.25
     const Outputs got = run({64, 256}, 150);
     const json& observed = c.at("observed");
     for (std::size_t w = 0; w < 2; ++w) {
@@ -33,7 +33,7 @@ TEST_CASE("golden: convergence of the tangent kernel over widths, statistical") 
     CHECK(std::fabs(number(got, "slope") - c.at("slope").get<double>()) <=
           golden.at("tolerance").at("slope_abs").get<double>());
     check_close(output(got, "ntk").data, c.at("ntk_infinite"), {{"rel", 1e-12}});
-    // at width 1024 twelve draws: a standard error near 0.13
+    // twelve draws at width 1024: a standard error near 0.13
     const double wide = output(run({1024}, 12), "meanError").data[0];
     const double want = observed[2].at("mean_rel_frobenius_error_per_draw");
     CHECK(std::fabs(wide / want - 1) <= 0.4);
@@ -45,7 +45,7 @@ TEST_CASE("convergence: one width has no slope, no limit no error") {
   const json spec = {{"analysis", "ntk-convergence"}, {"widths", {8}}, {"draws", 1}};
   json with = spec;
   with["layers"] = layers;
-  for (const json& widths : {json{8}, json{24, 24, 24}}) {  // ln 24 is not the mean of three of it
+  for (const json& widths : {json{8}, json{24, 24, 24}}) {  // ln 24 is not the mean of three ln 24
     with["widths"] = widths;
     for (const Output& o : outputs_of(with, inputs_of({{"x", {{1, 2}}}}))) CHECK(o.name != "slope");
   }
@@ -70,10 +70,10 @@ TEST_CASE("convergence: activations without a closed form have a limit too") {
   const Inputs inputs = inputs_of({{"x", {{1, 2}, {-0.5, 0.3}}}});
   const Outputs got = outputs_of(spec, inputs);
   CHECK(output(got, "ntk").rows == 2);
-  // 40 draws: the mean errors are known to some 10 %, their ratio 4 = √(256/16) to 15 %
+  // 40 draws: the mean errors are accurate to some 10 %, their ratio 4 = √(256/16) to 15 %
   const std::vector<double>& error = output(got, "meanError").data;
   CHECK(error[0] / error[1] == approx(4).epsilon(0.4));
-  // a variance that the series does not take
+  // a variance that the series rejects
   const Inputs steep = inputs_of({{"x", {{100, 200}}}});
   CHECK(analyse(analysis_of(spec), steep).error().field == "layers[1]");
 }

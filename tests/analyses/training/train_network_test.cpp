@@ -1,5 +1,5 @@
-// Training of networks: against exact gradient descent of a linear model, against what the tangent
-// kernel predicts for wide ones, and what is refused.
+// Training of networks: against exact gradient descent of a linear model, against the prediction of
+// the tangent kernel for wide ones, and errors.
 #include "analyses/training/train_network.hpp"
 
 #include "../../support/approx.hpp"
@@ -95,7 +95,7 @@ TEST_CASE(
   for (std::size_t e = 0; e < output(trained, "trainOutputs").data.size(); ++e)
     worst = std::fmax(worst, std::fabs(output(trained, "trainOutputs").data[e] -
                                        output(predicted, "stepTrain").data[e]));
-  // O(1) targets; the kernel is off by some per cents at this width
+  // O(1) targets; the kernel has an error of some per cent at this width
   CHECK(worst <= 0.05);
   CHECK(output(trained, "loss").data.back() < 1e-3 * output(trained, "loss").data.front());
 }
@@ -113,12 +113,12 @@ TEST_CASE("Adam: the first step is the learning rate, training goes on from give
   };
   const std::vector<double> start = output(run(0), "parameters").data,
                             one = output(run(1), "parameters").data;
-  // |m/√v| = 1 after one step, whatever the gradient, but for ε
+  // |m/√v| = 1 after one step for any gradient, except for ε
   for (std::size_t p = 0; p < start.size(); ++p)
     CHECK(std::fabs(one[p] - start[p]) == approx(1e-3).epsilon(1e-3));
   const Outputs trained = run(500);
   CHECK(output(trained, "loss").data.back() < 0.1 * output(trained, "loss").data.front());
-  // the same in two parts with plain descent, which remembers nothing
+  // the same training in two parts with plain descent, which has no state
   json plain = spec;
   plain["optimizer"] = "sgd";
   plain["steps"] = 20;

@@ -1,5 +1,5 @@
 // Prediction of training against golden files (scipy's expm), against stepping through the
-// equations, and in the degenerate cases.
+// equations, and degenerate cases.
 #include "analyses/training/training_prediction.hpp"
 
 #include <algorithm>
@@ -122,7 +122,7 @@ TEST_CASE("gradient descent is what its steps say, for both losses and several c
           for (std::size_t i = 0; i < m; ++i) test(i, c) -= rate * scale * across(i, j) * r(j, c);
         }
     }
-    for (std::size_t e = 0; e < n * 2; ++e)  // at the beginning nothing has happened
+    for (std::size_t e = 0; e < n * 2; ++e)  // at the start nothing has changed
       CHECK(output(got, "flowTrain").data[e] == approx(matrix_of(k.f0).data[e]).epsilon(1e-12));
   }
 }
@@ -145,7 +145,7 @@ TEST_CASE("gradient descent in small steps is gradient flow; half times are half
 }
 
 TEST_CASE("factors of one mode keep their digits") {
-  // λη = 2^-40, 2^50 steps: e^{-1024} and nearly so; and both gains at an eigenvalue of nothing
+  // λη = 2^-40, 2^50 steps: e^{-1024} and nearly so; and both gains at an eigenvalue of 0
   CHECK(gradient_descent(0x1p-40, 1, 0x1p45).factor == approx(real::exp(-32)).epsilon(1e-10));
   CHECK(gradient_flow(1e-20, 3).gain == approx(3).epsilon(1e-15));
   CHECK(gradient_flow(0, 3).gain == 3);
@@ -170,7 +170,7 @@ TEST_CASE("errors of factors and gains are within their bounds") {
     for (const double steps : {1.0, 2.0, 3.0, 40.0, 1e3, 1e6}) {
       const double eigenvalue = 1 / 1.7, x = eigenvalue * (1.7 * rate);
       const auto wide = static_cast<long double>(x), k = static_cast<long double>(steps);
-      // 1 - x has lost digits of a small x
+      // 1 - x loses digits of a small x
       const long double log = x < 1 ? std::log1p(-wide) : std::log(wide - 1);
       const long double factor = std::exp(k * log) * (x > 1 && std::fmod(steps, 2) != 0 ? -1 : 1);
       if (std::fabs(factor) < 1e-280L) continue;
@@ -223,8 +223,8 @@ TEST_CASE("ridge regression has no residual but the ridge's; flow goes where rid
 }
 
 TEST_CASE("a singular kernel: flow is right, ridge 0 is refused with the condition number") {
-  // two equal training points with different targets: what they share is learned, their difference
-  // never is
+  // two equal training points with different targets: their mean is learned, their difference is
+  // not
   const json kernel = {{2, 2, 0}, {2, 2, 0}, {0, 0, 1}};
   const json inputs = {
       {"kernel", kernel}, {"y", {1, 3, 5}}, {"testKernel", {{2, 2, 0}, {0, 0, 1}}}};
@@ -246,7 +246,7 @@ TEST_CASE("a singular kernel: flow is right, ridge 0 is refused with the conditi
   const Error error = error_of({{"analysis", "training-prediction"}, {"ridge", 0}}, inputs);
   CHECK(error.field == "ridge");
   CHECK(error.message.find("condition number") != std::string::npos);
-  // nothing that learns at all
+  // a zero kernel, which learns nothing
   const Outputs zero = outputs_of(
       {{"analysis", "training-prediction"}, {"times", {1e12}}, {"steps", {7}}},
       inputs_of({{"kernel", {{0, 0}, {0, 0}}}, {"y", {1, 2}}, {"testKernel", {{0, 0}}}}));
@@ -267,7 +267,7 @@ TEST_CASE("prediction: what is refused") {
   CHECK(error_of(spec, with(good, "y", {1, 2, 3})).field == "y");
   CHECK(error_of(spec, with(good, "f0Test", {1})).field == "f0Test");
   CHECK(error_of(with(spec, "steps", {1.5}), good).field == "steps");
-  // above the limit: refused with the limit; at it: bounded
+  // above the limit: rejected with the limit; at it: bounded
   const json steep = with(with(spec, "steps", {10}), "learningRate", 1.01);
   const Error error = error_of(steep, good);
   CHECK(error.field == "learningRate");
@@ -275,7 +275,7 @@ TEST_CASE("prediction: what is refused") {
   const Outputs at = outputs_of(with(steep, "learningRate", 1), inputs_of(good));
   CHECK(output(at, "stepTrain").data[0] == approx(0).epsilon(1e-15));
   CHECK(number(at, "learningRateLimit") == 1);
-  // of the mean loss, n·c times as far
+  // n·c times as far for the mean loss
   CHECK(error_of(with(with(steep, "loss", "mean"), "learningRate", 2.1), good).field ==
         "learningRate");
 }

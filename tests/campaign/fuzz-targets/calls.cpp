@@ -1,7 +1,6 @@
-// The first bytes choose a call and the sizes it is given, which may be wrong by one; the rest is
-// the spec. Memory is as long as the call is told, so that AddressSanitizer sees a number beyond
-// it. Large specs are for tests/encodings/largest_parameters_test.cpp: here they would only be
-// slow.
+// The first bytes choose a call and its sizes, which may be wrong by one; the rest is the spec.
+// Memory has exactly the passed sizes, so that AddressSanitizer detects accesses beyond.
+// tests/encodings/largest_parameters_test.cpp covers large specs: they would only be slow here.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -16,8 +15,8 @@
 namespace posenc::fuzz {
 namespace {
 
-constexpr double kLargest = 64;       // of a whole number in a spec
-constexpr std::size_t kMost = 65536;  // numbers of a result
+constexpr double kLargest = 64;       // of an integer in a spec
+constexpr std::size_t kMost = 65536;  // elements of a result
 
 bool is_small(std::string_view json) {
   const Result<Spec> read = spec_from_json(json);
@@ -52,7 +51,7 @@ struct Chosen {
   double start, step;
 };
 
-// One of the functions. Gives whether it was done.
+// Calls one of the functions. Returns whether it succeeded.
 bool made(const posenc_encoding* of, const posenc_shape& shape, const Chosen& c,
           posenc_error* error) {
   const std::size_t n = c.n % 6, m = c.m % 6;
@@ -61,7 +60,7 @@ bool made(const posenc_encoding* of, const posenc_shape& shape, const Chosen& c,
   for (std::size_t i = 0; i < at.size(); ++i) at[i] = c.start + static_cast<double>(i) * c.step;
   for (std::size_t i = 0; i < keys_at.size(); ++i) keys_at[i] = static_cast<double>(i);
   const auto type = static_cast<posenc_type>(c.type % 4);
-  // as the call wants it, or one more or less
+  // the right size, or one more or less
   const auto off = [&](std::uint64_t size) {
     const auto right = static_cast<std::size_t>(std::min<std::uint64_t>(size, kMost));
     return c.wrong % 8 == 1 ? right + 1 : c.wrong % 8 == 2 && right > 0 ? right - 1 : right;
@@ -119,14 +118,14 @@ bool made(const posenc_encoding* of, const posenc_shape& shape, const Chosen& c,
     case 9: {
       const std::size_t rows = shape.cells > 0 && c.side % 2 == 0 ? shape.cells : n;
       const std::size_t cols = shape.cells > 0 && c.side % 2 == 0 ? shape.cells : m;
-      if (rows * cols > kMost) return true;  // nothing was asked for
+      if (rows * cols > kMost) return true;  // skips the call
       std::vector<float> out(off(rows * cols));
       return posenc_attention_bias(of, c.side, rows, cols, out.data(), out.size(), error) != 0;
     }
     case 10: {
       const std::size_t rows = shape.cells > 0 && c.side % 2 == 0 ? shape.cells : n;
       const std::size_t cols = shape.cells > 0 && c.side % 2 == 0 ? shape.cells : m;
-      if (rows * cols > kMost) return true;  // nothing was asked for
+      if (rows * cols > kMost) return true;  // skips the call
       auto out = doubles(rows * cols);
       return posenc_relative_map(of, rows, cols, out.data(), out.size(), error) != 0;
     }
@@ -164,7 +163,7 @@ void calls(Input input) {
   const Chosen chosen{input[0], input[1], input[2],         input[3],
                       input[4], input[5], number(input[6]), number(input[7])};
   const std::string json(text(input.subspan(kHead)));
-  if (!is_small(json.c_str())) return;  // the C interface reads up to the first 0, too
+  if (!is_small(json.c_str())) return;  // the C interface also reads only up to the first 0
   posenc_error error{};
   posenc_encoding* of = posenc_prepare(json.c_str(), &error);
   if (of == nullptr) return must_tell(error);

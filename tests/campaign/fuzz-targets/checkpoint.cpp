@@ -1,6 +1,6 @@
-// A checkpoint has a checksum and the fingerprint of its run, which chance does not find. So an
-// input whose first byte is not zero is what stands between them: a note, which a zero ends, and
-// all after the fingerprint. One that begins with zero is a file as it is.
+// A checkpoint has a checksum and the fingerprint of its run, which fuzzing does not find. So an
+// input whose first byte is not zero contains only the other parts: a note, terminated by zero, and
+// everything after the fingerprint. An input that begins with zero is a complete file.
 #include "train/checkpoint.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr std::string_view kMagic = "posenc run 1\n";
 constexpr std::size_t kWord = 8;
 
 Run begun() {
-  RunPlan plan;  // the experiment whose checkpoints seeds.mjs makes
+  RunPlan plan;  // the experiment of the checkpoints from seeds.mjs
   plan.task = "latin-square", plan.task_values = {{{"puzzles", 10.0}, {"shifted", 1.0}}, {}};
   plan.model = {
       .dim = 2, .blocks = 1, .heads = 1, .hidden = 1, .positions = {{{"sinusoidal", {}}}}};
@@ -31,7 +31,7 @@ void put_word(std::vector<std::uint8_t>& out, std::uint64_t x) {
   for (std::size_t i = 0; i < kWord; ++i) out.push_back(static_cast<std::uint8_t>(x >> (8 * i)));
 }
 
-// With the checksum that checkpoint.hpp states: FNV-1a.
+// Adds the checksum defined in checkpoint.hpp: FNV-1a.
 std::vector<std::uint8_t> whole(std::span<const std::uint8_t> given,
                                 std::span<const std::uint8_t> fingerprint) {
   const auto end = std::ranges::find(given, std::uint8_t{0});
@@ -46,8 +46,8 @@ std::vector<std::uint8_t> whole(std::span<const std::uint8_t> given,
   return out;
 }
 
-// Before the checksum may stand the hash of weights that were given; 0 says that none were, as
-// nothing does.
+// The hash of given weights may precede the checksum; 0 means that none were given, as does
+// omitting it.
 bool is_same(std::span<const std::uint8_t> saved, std::span<const std::uint8_t> file) {
   if (std::ranges::equal(saved, file)) return true;
   if (file.size() != saved.size() + kWord) return false;
@@ -79,7 +79,7 @@ void checkpoint(Input input) {
   must(note.has_value(), "what a run goes on from has a note");
   must(is_same(Checkpoint::save(run, *note), file), "a run has what it went on from");
   if (Checkpoint::resume(beginning, run)) return;
-  // a run that went on from one with given weights is of these weights from then on
+  // a run continued from one with given weights keeps their hash from then on
   must(file.size() - note->size() == beginning.size() + kWord, "a run goes back to its beginning");
   run = begun();
 }

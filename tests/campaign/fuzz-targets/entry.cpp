@@ -1,4 +1,4 @@
-// One of the targets as libFuzzer wants it: POSENC_FUZZ_TARGET is its name.
+// The libFuzzer entry point of a target: POSENC_FUZZ_TARGET is its name.
 #include "targets.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

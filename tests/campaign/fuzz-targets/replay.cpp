@@ -1,5 +1,5 @@
-// fuzz_replay FOLDER: gives each target the inputs of FOLDER/TARGET, a file each. An input that
-// breaks a target ends the program; the last line names it.
+// fuzz_replay FOLDER: runs each target on the files of FOLDER/TARGET. An input that breaks a target
+// ends the program; the last line names it.
 #include <filesystem>
 #include <fstream>
 #include <iostream>

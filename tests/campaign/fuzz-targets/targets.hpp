@@ -1,6 +1,6 @@
-// The readers of foreign bytes and text in C++, each as a function of some input. It ends the
-// program if the reader breaks its contract. libFuzzer makes inputs (entry.cpp), and the tests give
-// valid ones (replay.cpp).
+// The C++ parsers of untrusted bytes and text, each as a function of an input. It ends the program
+// if the parser breaks its contract. libFuzzer generates inputs (entry.cpp); the tests use valid
+// ones (replay.cpp).
 #pragma once
 #include <cstdint>
 #include <cstdio>
@@ -16,9 +16,9 @@ using Input = std::span<const std::uint8_t>;
 
 // A spec as JSON (posenc/json.hpp), and its parameters in the form that rows read.
 void spec(Input);
-// The C interface (posenc/c.h): a spec, and a call with it. The first bytes say which.
+// The C interface (posenc/c.h): a spec, and a call with it. The first bytes select the call.
 void calls(Input);
-// What a run goes on from.
+// The checkpoint of a run.
 void checkpoint(Input);
 
 inline std::string_view text(Input input) {
@@ -31,7 +31,7 @@ inline void must(bool holds, const char* what) {
   std::abort();
 }
 
-// An error that the library may give: with words, and of its closed list, which name() ends at.
+// Checks an error: it has a message, and a code of the closed list, which ends at name().
 inline void must_be_said(const Error& error) {
   must(!error.message.empty(), "an error has a message");
   must(error.code != ErrorCode::internal, "no error is the library's own fault");
