@@ -1,7 +1,7 @@
 // One encoding in one place of a transformer. Its effect there follows from the stages of its row:
 //
 //   a table     is added to the tokens, through a trained map if its width is not the model's
-//   a rotation  rotates q and k, and may scale q by its position; so does any other transform
+//   a rotation  rotates q and k, and may scale q by its position; other transforms map q and k
 //   a bias      is added to the logits
 //   scores      replace q·k/√d
 //

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::uint32_t kMasks = 0x42000002u;
 
-// With the observed nodes first, the lower part of Cholesky's factor is that of the conditional
-// covariance of the hidden ones: tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) = Σ over hidden rows of their squared
-// entries after the observed columns. NaN if the observed nodes determine one another.
+// With the observed nodes first, Cholesky's factor gives the conditional variance of the hidden
+// ones: tr(Σ_mm - Σ_mo·Σ_oo⁻¹·Σ_om) = Σ over hidden nodes of their variance minus their squared
+// entries in the observed columns. NaN if the observed nodes determine one another.
 struct Hidden {
   double variance = 0, nodes = 0;  // summed over the nodes
 };
