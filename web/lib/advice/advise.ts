@@ -1,5 +1,5 @@
 /**
- * Shows what each engine computes for a model file at a wanted length, and for every way of extending it: the changes
+ * Shows what each engine computes for a model file at a wanted length. For every way of extending it, shows the changes
  * of its pairs, and the engines that compute the changed file by their own rules. The core computes the numbers; only
  * differences are computed here.
  */

@@ -1,5 +1,5 @@
 /**
- * Compares two tables over the same positions: how far apart they are, from which position on, and whether one holds
+ * Compares two tables over the same positions: how far apart they are, and from which position on. Detects a table with
  * the channels of the other in another order or with other signs.
  *
  * Letters: n = positions, w = channels, a = coordinates of a position.

@@ -56,8 +56,8 @@ interface Read {
 }
 
 /**
- * Sequence lengths at which an engine may change its rotation, up to the length it was started with: around the trained
- * and the largest length of the file. Some engines use the current length, others the starting length.
+ * Sequence lengths at which an engine may change its rotation: around the trained and the largest length of the file,
+ * up to its starting length. Some engines use the current length, others the starting length.
  */
 function probes(source: Source, contextLength: number | undefined): number[] {
   const lengths = new Set<number>();

@@ -1,7 +1,7 @@
 /**
  * MLC LLM, which also compiles the models of WebLLM: the configuration class of the model type (python/mlc_llm/model),
- * with the raw fields of the file, and the frequency function that TVM chooses by rope_type
- * (relax/frontend/nn/llm/position_embedding.py) and compiles into the model.
+ * with the raw fields of the file. TVM chooses the frequency function by rope_type
+ * (relax/frontend/nn/llm/position_embedding.py) and compiles it into the model.
  */
 import { printable, shown } from '../checks/show.js';
 import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';

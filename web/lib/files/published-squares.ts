@@ -8,8 +8,8 @@ const generatedOfEach = 3000;
 const madeForPeopleOfEach = 36;
 
 /**
- * Parameters of the task `own-squares`: 9,000 generated puzzles, every tenth of a condition for the test, and as
- * `shifted` the 108 that were made for people, from which all others are kept distant.
+ * Parameters of the task `own-squares`: 9,000 generated puzzles, every tenth of a condition for the test. The 108 made
+ * for people, from which all others are kept distant, are `shifted`.
  */
 export async function publishedSquares(): Promise<SquareLists> {
   const { puzzles } = await import('./published-puzzles.js');

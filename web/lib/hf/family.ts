@@ -24,7 +24,7 @@ export interface Family {
   readonly axes?: number;
   /**
    * The rotary class of transformers 5 computes frequencies for the whole head although the model's own code rotates
-   * only part of it: always, or if the file gives that part as rotary_dim instead of partial_rotary_factor.
+   * only part of it. It does so always, or if the file gives that part as rotary_dim instead of partial_rotary_factor.
    */
   readonly wholeHead?: 'always' | 'without a fraction';
   /** Base of the layers with compressed keys, which are the only scaled ones and have an amplitude of 1. */

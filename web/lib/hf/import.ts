@@ -1,6 +1,6 @@
 /**
- * Imports config.json: one spec per layer type, each value with the JSON path it was read from, and a warning for
- * everything unknown, contradictory, or read differently by well-known engines.
+ * Imports config.json: one spec per layer type, each value with the JSON path it was read from. Warns of everything
+ * unknown, contradictory, or read differently by well-known engines.
  *
  * Follows transformers (modeling_rope_utils.py, versions 4 and 5). The current length of LongRoPE and dynamic NTK is
  * not part of a config: the report sets `scaling.contextLength`.

@@ -16,7 +16,7 @@ export const byField: readonly string[] = [
 ];
 
 /**
- * Types with their own code and no class in transformers, whose reading was compared with that code or with a class of
+ * Types with their own code and no class in transformers. Their reading was compared with that code or with a class of
  * an engine: foreign.ts, grok.ts, unsupported.ts, layout.ts; the tables of llama.cpp's converter and of mlx-lm
  * (web/lib/engines); tests/golden/engines/published.json.
  */

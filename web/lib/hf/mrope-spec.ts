@@ -1,6 +1,6 @@
 /**
  * Builds the spec of multimodal RoPE. Ids are ordered as in the class: (t, h, w), also for ERNIE 4.5 VL, whose sections
- * are in the order h, w, t; (p, w, h, t) for HunyuanVL, by apply_rotary_pos_emb_xdrope of its authors and
+ * are in the order h, w, t. They are (p, w, h, t) for HunyuanVL, by apply_rotary_pos_emb_xdrope of its authors and
  * XDRotaryEmbedding of vLLM. HunyuanVL's class in transformers' main instead doubles each section in place, so that the
  * two channels of a pair follow different ids. That is not a rotation and has no spec here.
  */

@@ -1,6 +1,6 @@
 /**
  * Finds the layers that attend without positions: by the mask of the file, the interval of its class, or its layer
- * types. configuration_llama4.py and configuration_smollm3.py fill the mask in; the attention of the others checks the
+ * types. configuration_llama4.py and configuration_smollm3.py fill the mask in. The attention of the others checks the
  * type of its layer (transformers decba1d2).
  */
 import type { Fields, Found } from './fields.js';

@@ -1,6 +1,6 @@
 /**
- * Recognizes JSON files that have no positions, or belong to another library, by their characteristic fields, so that
- * the error names the file that was passed in place of config.json.
+ * Recognizes JSON files that have no positions, or belong to another library, by their characteristic fields. The error
+ * then names the file that was passed instead of config.json.
  */
 import type { Fields } from './fields.js';
 import { isPlainObject } from './plain.js';

@@ -1,6 +1,6 @@
 /**
- * The other models in a multimodal file. A report covers only the text model, so it lists the objects that describe
- * models with their own positions, the known facts about them, and the fields those come from.
+ * The other models in a multimodal file. A report covers only the text model. It lists the objects of models with their
+ * own positions, the known facts about them, and the fields those come from.
  */
 import type { Tower } from '../types/config.js';
 import { classOf, familyOf } from './families.js';

@@ -202,7 +202,7 @@ function byParts(spec: Make, base: number, factor: number, amplitude: Estimate['
 }
 
 /**
- * YaRN whose ramp ends beyond the last pair, as from a long context with a small base: that pair is divided in part,
+ * YaRN whose ramp ends beyond the last pair, as from a long context with a small base. That pair is divided in part,
  * and the factor follows from its remaining frequency.
  */
 function beyondLast(

@@ -1,10 +1,10 @@
 /**
  * The distance of a candidate's numbers from the given ones, in units of the allowed rounding.
  *
- * Allowed rounding: computing a frequency f of base b with its extension takes some operations of relative error u, of
- * which the power costs most, u ln b. Blending the plain frequency p with a part of it has errors of about u |p - f|.
- * So the error is u (4 + ln b) (|f| + 2 |p - f|). An angle at position x has x times that and its own rounding u x f.
- * A cosine or sine has the error of its angle, at most 2, and that of its own format.
+ * Allowed rounding: computing a frequency f of base b with its extension takes some operations of relative error u.
+ * The power costs most, u ln b. Blending the plain frequency p with a part of it has errors of about u |p - f|. So the
+ * error is u (4 + ln b) (|f| + 2 |p - f|). An angle at position x has x times that and its own rounding u x f. A cosine
+ * or sine has the error of its angle, at most 2, and that of its own format.
  */
 import type { PartingPair } from '../types/identify.js';
 import { roundTo, unit } from './formats.js';
