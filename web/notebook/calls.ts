@@ -1,11 +1,8 @@
-/**
- * The library as pages call it whose charts are embedded by calls (docs/embed.md): a page keeps the call beside each
- * result, and hands it over where it makes a chart.
- */
+/** Wraps the library to record which call made each result, so that charts can be embedded as calls (docs/embed.md). */
 import { type StepName, type Steps, steps } from '../lib/charts/core/steps.js';
 import type { Posenc } from './library.js';
 
-/** Numbers as code says them: the call, the way to them in its result, the steps that were taken since. */
+/** Origin of some numbers: the call, the path in its result, and the steps applied since. */
 interface Made {
   readonly call: readonly unknown[];
   readonly of?: string;
@@ -13,10 +10,10 @@ interface Made {
 }
 const made = new WeakMap<object, Made>();
 
-/** Fields of fields that are looked at, and items of a list. */
+/** Maximum depth and number of list items searched. */
 const [deepest, mostItems] = [5, 64];
 
-/** Keeps the call beside its result and beside all lists and matrices in it. */
+/** Records the call for its result and for all lists and matrices in it. */
 export function madeBy<Result>(result: Result, ...call: readonly unknown[]): Result {
   const said = call.map(saidOf);
   const note = (value: unknown, way: readonly string[]): void => {
@@ -29,7 +26,7 @@ export function madeBy<Result>(result: Result, ...call: readonly unknown[]): Res
   return result;
 }
 
-/** A value as code says it: by calls where calls made it, and without what changes no result. */
+/** Replaces results by the calls that made them, and drops options that do not affect the result. */
 function saidOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value))
     return made.get(value as object) ?? value;
@@ -39,19 +36,19 @@ function saidOf(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, one]) => [name, saidOf(one)]));
 }
 
-/** For the code of a chart: its data by calls where one made any of these numbers. Else the code holds the numbers. */
+/** Data for embed code: calls if any of `numbers` has one, else undefined (the code then contains the numbers). */
 export const embedOf = (data: object, numbers: readonly object[]): { readonly data: unknown } => ({
   data: numbers.some((one) => made.has(one)) ? saidOf(data) : undefined,
 });
 
-/** The numbers of `other` in another array. */
+/** Records that `value` holds the same numbers as `other`. */
 export function copied<Value extends object>(value: Value, other: object): Value {
   const from = made.get(other);
   if (from) made.set(value, from);
   return value;
 }
 
-/** Numbers after a step. */
+/** Applies a step and records it. */
 export function stepped<Name extends StepName>(name: Name, ...given: Parameters<Steps[Name]>): ReturnType<Steps[Name]> {
   const [list, ...by] = given as readonly [object, ...unknown[]];
   const result = (steps[name] as unknown as (...given: unknown[]) => ReturnType<Steps[Name]>)(...given);
@@ -60,15 +57,15 @@ export function stepped<Name extends StepName>(name: Name, ...given: Parameters<
   return result;
 }
 
-/** A real training takes its time: its charts are embedded with the numbers. */
+/** True for analyses that train, which are slow; their charts are embedded with the numbers. */
 async function trains(name: string, spec: unknown): Promise<boolean> {
   if (name !== 'analyse') return false;
-  const { analyses } = await import('../lib/generated/analyses.js'); // they came with the method
+  const { analyses } = await import('../lib/generated/analyses.js'); // already loaded by the method
   const { analysis = '', steps: count = 2 } = (spec ?? {}) as { readonly analysis?: string; readonly steps?: number };
   return analyses.find(({ id }) => id === analysis)?.trains === true && count > 1;
 }
 
-/** The instance of a page; each result is kept with its call. */
+/** Wraps the page's instance so that each result is recorded with its call. */
 export const withCalls = (pe: Posenc): Posenc =>
   Object.fromEntries(
     Object.entries(pe).map(([name, run]: [string, unknown]) => [

@@ -1,15 +1,15 @@
 /**
- * A page within a page: `?embed=1` leaves header, list of pages and footer away, `&hide=title,code,kernel` parts of it by
- * their names or ids, `&only=spectrum` all sections but one. The page that shows it is told how high it is, by messages
- * `{ type: 'posenc-height', height }`.
+ * Embedded mode: `?embed=1` hides header, page list and footer, `&hide=title,code,kernel` hides parts by name or id,
+ * `&only=spectrum` shows one section. The embedding page receives the height in messages `{ type: 'posenc-height',
+ * height }`.
  */
 const asked = new URLSearchParams(location.search);
 
-/** Shown by another page, whether it asked for this or not. */
+/** The page is inside a frame, with or without `embed=1`. */
 export const framed = parent !== self;
 export const embedded = asked.get('embed') === '1';
 
-/** Parts that have a name and no id. */
+/** Named parts without an id. */
 const parts: Readonly<Record<string, string>> = {
   title: '.hero, #notebook h1',
   code: '.code, .cm-editor',
@@ -18,11 +18,11 @@ const parts: Readonly<Record<string, string>> = {
 const always = '.skip, .top, .sections, .bottom';
 const mostNames = 40;
 
-/** Called before all else, so that little of it is seen first. */
+/** Must be called first, to avoid a flash of the hidden parts. */
 export function embedMode(): void {
   if (!embedded) return;
   document.documentElement.dataset['embed'] = '';
-  // A sheet that is made by a script is none of the document's, and holds for what is made later, too.
+  // A constructed sheet leaves the document unchanged and also applies to elements created later.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`${[always, ...hidden()].join(', ')} { display: none !important }
     html, body { min-height: 0 } main { padding-block: .25rem !important } .nb-bar { top: 0 !important }`);
@@ -44,11 +44,11 @@ function hidden(): string[] {
 }
 
 function tellHeight(): void {
-  // How high a page of ours is is no secret.
+  // The height of a public page is no secret, so any origin may receive it.
   parent.postMessage({ type: 'posenc-height', height: Math.ceil(document.body.getBoundingClientRect().height) }, '*');
 }
 
-/** Links to other pages open beside the page that shows this one. */
+/** Opens links to other pages in a new tab. */
 function elsewhere(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a') : undefined;
   if (!link || link.download !== '' || !/^https?:$/.test(link.protocol)) return;

@@ -1,9 +1,8 @@
 import recorded from './lab/generated/recorded.json';
 
 /**
- * What all pages share: the head, the bar with the list of pages, the notices and the footer. Written
- * into the markers of each page when it is built, so that they stand without a script. The first is the front door, to
- * which the name in the bar leads.
+ * Parts that all pages share: head, bar with the list of pages, notices and footer. The build inserts them at the
+ * markers of each page, so they work without a script. The first page is the home page.
  */
 export const pages = [
   { file: 'index.html', title: 'Start', group: '' },
@@ -23,17 +22,17 @@ export const pages = [
 ] as const;
 type Page = (typeof pages)[number];
 
-/** What each of docs/ becomes a page in (web/tools/documents.mjs). */
+/** The template of the pages made from docs/ (web/tools/documents.mjs). */
 export const documentFrame = 'docs.html';
 
 /** In the order of their first pages. */
 const groups = [...new Set(pages.map(({ group }) => group))].filter((group) => group !== '');
-/** What no page of ours is, and stands in a group. */
+/** Extra entries of a group that are not in `pages`. */
 const besides: Readonly<Record<string, string>> = {
   Build: `<li><a href="./${documentFrame}" data-apart>Documents</a></li><li><a href="./api/" data-apart>API reference</a></li>`,
 };
 
-/** Menus that open without a script; one at a time, where the browser knows how. */
+/** Menus that open without a script, only one at a time in browsers that support it. */
 function menu(group: Page['group'], current: string): string {
   const own = pages.filter((page) => page.group === group);
   const here = own.find(({ file }) => file === current);
@@ -48,7 +47,7 @@ function menu(group: Page['group'], current: string): string {
             </li>`;
 }
 
-/** Pages with formulas in their first screen: their font is asked for at once, and is there when they are set. */
+/** Pages with formulas in their first screen preload the formula font. */
 const withFormulas = ['encodings.html', 'errata.html', 'notebooks.html'];
 const formulaFont = `
     <link rel="preload" href="../../build/formulas/stix-two-math.woff2" as="font" type="font/woff2" crossorigin />`;
@@ -86,7 +85,7 @@ const notices = `<div id="fault" class="fault" role="alert" hidden></div>
         </p></noscript
       >`;
 
-/** Notebooks compute in their sandbox. */
+/** Notebooks compute in a sandbox. */
 const remark = (current: string): string =>
   current === 'notebooks.html'
     ? `<p>Cells run in this browser, in a sandbox that reaches no network. Everything is computed here.</p>`

@@ -1,22 +1,22 @@
-/** Keeps the state of a page and the URL hash equal. Dragging a slider makes one history entry, not hundreds. */
+/** Synchronises the state of a page with the URL hash. Dragging a slider makes one history entry, not hundreds. */
 import { signal } from '@preact/signals-core';
 import type { ReadonlySignal } from '@preact/signals-core';
 
 export interface Store<S> {
   readonly state: ReadonlySignal<S>;
-  /** `final` is false while a gesture goes on (a slider under the finger). */
+  /** `final` is false during a gesture such as dragging a slider. */
   update(patch: Partial<S>, final?: boolean): void;
   reset(): void;
 }
 export interface Coding<S> {
-  /** The state of an address without one. */
+  /** State for an address without a hash. */
   readonly initial: S;
-  /** undefined where the hash holds no state of this page. */
+  /** Returns undefined if the hash holds no state of this page. */
   readonly decode: (hash: string) => S | undefined | Promise<S | undefined>;
   readonly encode: (state: S) => string;
 }
 
-/** Browsers throttle the history; this is often enough for an eye and rare enough for them. */
+/** Minimum interval between history updates in ms; browsers throttle more frequent ones. */
 const quietMs = 250;
 
 export async function store<S>({ initial, decode, encode }: Coding<S>): Promise<Store<S>> {

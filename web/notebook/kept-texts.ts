@@ -1,4 +1,4 @@
-/** Texts that this browser keeps under a name; in a private window, and where it is told to keep nothing, it has none. */
+/** Named strings in localStorage; none if storage is unavailable (private window, blocked site data). */
 export function keptText(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;
@@ -7,12 +7,12 @@ export function keptText(name: string): string | undefined {
   }
 }
 
-/** @param text undefined: it is kept no longer */
+/** @param text undefined removes the entry */
 export function keepText(name: string, text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(name);
     else localStorage.setItem(name, text);
   } catch {
-    /* it lasts as long as the page */
+    /* lasts only as long as the page */
   }
 }

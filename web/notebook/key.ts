@@ -1,6 +1,6 @@
 /**
- * A text that tells two values apart, for noticing a change. Long lists of numbers (tables of a
- * checkpoint) count by identity: writing out a million numbers to compare them would stall the page.
+ * A string that identifies a value, to detect changes. Long lists of numbers (tables of a checkpoint) are compared by
+ * identity, because serialising a million numbers would block the page.
  */
 const long = 256;
 const names = new WeakMap<object, number>();

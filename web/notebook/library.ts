@@ -1,2 +1,2 @@
-/** The library as pages have it: what few of them ask for comes with the first call. */
+/** The library for pages: rarely used parts load with the first call. */
 export { create, type PosencOnDemand as Posenc } from '../lib/on-demand.js';

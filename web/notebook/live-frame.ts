@@ -1,4 +1,4 @@
-/** What stands around every page (frame.ts), as it answers the reader: its menus, its links, and its tools. */
+/** The interactive parts of the frame (frame.ts): menus, links and tools. */
 import { embedMode } from './embed-mode.js';
 import { byId } from './say.js';
 import { embedPageButton } from './widgets/embed-page.js';
@@ -6,7 +6,7 @@ import { pageMenus } from './widgets/page-menus.js';
 import { sectionLinks } from './widgets/section-links.js';
 import { themeButton } from './widgets/theme.js';
 
-/** Called before all else. @param tools in front of the one that changes the theme */
+/** Must be called first. @param tools placed before the theme button */
 export function liveFrame(...tools: readonly Node[]): void {
   embedMode();
   pageMenus();

@@ -1,8 +1,8 @@
-/** A reader's config.json inside a link: deflated, base64url. Both directions are bounded, so no link is a bomb. */
+/** A config.json in a link: deflated, base64url. Both directions are bounded, to prevent decompression bombs. */
 const longestPacked = 8192;
 const longestText = 262_144;
 
-/** undefined when the text is too long to travel in a link. */
+/** Returns undefined if the text is too long for a link. */
 export async function packText(text: string): Promise<string | undefined> {
   const bytes = new TextEncoder().encode(compactJson(text));
   if (bytes.length > longestText) return undefined;
@@ -28,11 +28,11 @@ export async function unpackText(packed: string): Promise<string | undefined> {
     );
     return text === undefined ? undefined : new TextDecoder('utf-8', { fatal: true }).decode(text);
   } catch {
-    return undefined; // no valid base64, deflate or UTF-8: the link is ignored
+    return undefined; // invalid base64, deflate or UTF-8: the link is ignored
   }
 }
 
-/** White space costs link length; a text that is no JSON travels as it is. */
+/** Removes white space; text that is not JSON is unchanged. */
 function compactJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));
@@ -41,7 +41,7 @@ function compactJson(text: string): string {
   }
 }
 
-/** Reads a stream, giving up (undefined) as soon as it is longer than `limit`. */
+/** Reads a stream; returns undefined as soon as it exceeds `limit`. */
 async function collect(
   stream: ReadableStream<Uint8Array>,
   limit: number,

@@ -1,4 +1,4 @@
-/** Starts a page: the library in a worker, the fault that it could not, the console's `posenc`. */
+/** Starts a page: creates the library in a worker, reports failures, and sets the console's `posenc`. */
 import { create, type Posenc } from './library.js';
 import type { ModuleName } from '../lib/types/posenc.js';
 import { takeFiles } from './widgets/given-files.js';
@@ -11,18 +11,18 @@ import { failureOf } from './kit/errors.js';
 export { byId, say } from './say.js';
 
 declare global {
-  /** The page's own instance of the library, for the console and the tests. */
+  /** The page's library instance, for the console and tests. */
   var posenc: Posenc;
 }
 
 interface Start {
-  /** It takes files that are dropped or pasted; any other page hands them to the Report. */
+  /** The page handles dropped and pasted files; other pages pass them to the Report. */
   readonly takesFiles?: boolean;
-  /** What the page needs beside the library to be made in one go. */
+  /** Further resources to load in parallel with the library. */
   first?(): Promise<unknown>;
-  /** The modules without which nothing is shown; any other comes when it is first asked for. */
+  /** Modules needed for the first output; others load on demand. */
   readonly preload?: readonly ModuleName[];
-  /** In place of the button that copies the address, where that holds nothing of the page or not all. */
+  /** Replaces the copy-link button if the address does not hold the state of the page. */
   readonly tools?: readonly Node[];
 }
 
@@ -54,7 +54,7 @@ function showFault(text: string): void {
   fault.textContent = text;
 }
 
-/** There before formulas are set, where the first screen has some: they would move when it came. */
+/** Waits for the font if the first screen has formulas, which would shift when it loads. */
 async function formulaFont(): Promise<void> {
   if (document.querySelector('link[rel=preload][as=font]')) await document.fonts.load('1em "STIX Two Math"');
 }

@@ -1,6 +1,6 @@
 /**
- * The positions of a picture: numbers in a row for an encoding of one axis, the cells of a grid for
- * one of several. A finite table is asked for what it has, and no more.
+ * The positions of a picture: a sequence for an encoding with one axis, grid cells for several. Finite tables are never
+ * exceeded.
  */
 import type { Positions, Shape } from '../lib/types/posenc.js';
 
@@ -14,11 +14,11 @@ export interface Places {
   readonly count: number;
   /** Positions along each axis, the slowest first. */
   readonly sides: readonly number[];
-  /** Name of position i: one coordinate, or several between commas. */
+  /** Name of position i: its coordinates, separated by commas. */
   readonly label: (i: number) => string;
 }
 
-/** Positions that go along each axis in turn, from 1 to `each` steps, while the others rest at 0. */
+/** Positions along each axis in turn, from 1 to `each` steps, with the other coordinates 0. */
 export function walk({ axes, extent }: Pick<Shape, 'axes' | 'extent'>, each: number, step: number): Places {
   const sides = Array.from({ length: axes }, (_, a) => Math.max(1, Math.min(each, (extent[a] ?? Infinity) - 1)));
   const at = sides.flatMap((side, axis) => Array.from({ length: side }, (_, k) => ({ axis, value: (k + 1) * step })));
@@ -35,7 +35,7 @@ export function placesOf({ axes, extent }: Pick<Shape, 'axes' | 'extent'>, at: S
   const most = Math.max(1, Math.floor(at.count ** (1 / axes) + 1e-9));
   const sides = Array.from({ length: axes }, (_, a) => Math.min(axes === 1 ? at.count : most, extent[a] ?? Infinity));
   const count = sides.reduce((product, side) => product * side, 1);
-  // Finite tables are indexed, whatever start and step say.
+  // Finite tables are indexed, so start and step do not apply.
   const plain = extent.length > 0 || (at.start === 0 && at.step === 1);
   const coordinate = (k: number): number => (plain ? k : at.start + at.step * k);
   const index = (i: number): number[] => {

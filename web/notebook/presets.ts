@@ -1,4 +1,4 @@
-/** The bundled configurations, as texts: they take the same way as a file that the reader drops. */
+/** The bundled configurations as text, processed like a dropped file. */
 import { configs } from './configs/index.js';
 import type { ConfigChoice } from './state.js';
 
@@ -7,14 +7,14 @@ export interface Preset {
   readonly title: string;
   readonly source: string;
   readonly note: string;
-  /** Not copied from a stored file: to be read with care. */
+  /** Not copied from a stored file, so less reliable. */
   readonly fromMemory: boolean;
   readonly text: string;
 }
 
 export const presets: readonly Preset[] = configs;
 
-/** The configuration that a state names: a published one or the reader's own. */
+/** The configuration of a state: a published one or the reader's own. */
 export function configOf(config: ConfigChoice): Pick<Preset, 'text' | 'title' | 'note'> & Partial<Preset> {
   if ('preset' in config) {
     const preset = presets.find(({ id }) => id === config.preset);

@@ -1,6 +1,6 @@
-/** What every page has by its id, and the voice of a screen reader; without the library, which page.ts starts. */
+/** Access to elements by id, and screen-reader messages; does not need the library, unlike page.ts. */
 
-/** Tells a screen reader, politely. */
+/** Announces a message politely. */
 export function say(text: string): void {
   byId('status').textContent = text;
 }

@@ -1,4 +1,4 @@
-/** Where the controls start when the reader picks an encoding or an extension: defaults, else a usual size. */
+/** Initial values when the reader picks an encoding or an extension: defaults, else a common size. */
 import type { Posenc } from './library.js';
 import type { EncodingInfo, ParamInfo, ScalingInfo } from '../lib/types/registry.js';
 import { effective } from '../lib/checks/where.js';
@@ -18,18 +18,18 @@ const usual: Readonly<Record<string, number>> = {
   mixedB: 0.625,
 };
 
-/** A draft of `info` that keeps what the present one says where both know the parameter. */
+/** A draft for `info` that keeps the values of shared parameters. */
 export function startDraft(info: EncodingInfo, present: DraftSpec): DraftSpec {
   return { encoding: info.id, ...startParams(info.params, present as Readonly<Record<string, ParamValue>>, 32) };
 }
 
-/** Widths that some encoding accepts where the usual one does not divide as it must. */
+/** Widths to try if the usual one does not satisfy the encoding's divisibility. */
 const widths = [64, 128, 96, 48, 32, 24, 16, 12, 8, 6, 4, 2, 3, 1];
 
-/** The same, with a width that the library accepts: some encodings need one that three axes divide, or a given sum. */
+/** A draft with an accepted width: some encodings need one divisible by three axes, or a given sum. */
 export async function acceptedDraft(pe: Posenc, info: EncodingInfo, present: DraftSpec): Promise<DraftSpec> {
   const draft = startDraft(info, present);
-  if (!info.params.some(({ name }) => name === 'dim')) return draft; // it follows from something else
+  if (!info.params.some(({ name }) => name === 'dim')) return draft; // it follows from other parameters
   const accepts = (one: DraftSpec): Promise<boolean> =>
     pe.shape(asSpec(one)).then(
       () => true,
@@ -44,9 +44,9 @@ export async function acceptedDraft(pe: Posenc, info: EncodingInfo, present: Dra
 }
 
 /**
- * Goes over to another encoding: at once with what the draft says, then with a width that the library accepts, unless the
- * reader changed something meanwhile.
- * @param now the draft as it stands
+ * Switches to another encoding: immediately with the draft, then with an accepted width, unless the
+ * reader made a change meanwhile.
+ * @param now the current draft
  */
 export function changeEncoding(
   pe: Posenc,

@@ -1,6 +1,6 @@
 /**
- * Specs as controls hold them and links carry them: `#v=1&e=rope&e.dim=128…`. A hash is hostile input: unknown keys are
- * dropped, every value is read by its kind, and none of it is ever run or inserted as markup.
+ * Specs in controls and links: `#v=1&e=rope&e.dim=128…`. Hashes are untrusted: unknown keys are dropped, every value is
+ * parsed by its kind, and nothing is run or inserted as markup.
  */
 import type { EncodingSpec } from '../lib/types/posenc.js';
 import type { EncodingInfo, ParamInfo } from '../lib/types/registry.js';
@@ -18,20 +18,20 @@ export const pictures = [
 ] as const;
 export type Picture = (typeof pictures)[number];
 
-/** A configuration that comes with the page, or one that the reader brought. */
+/** A bundled configuration, or one from the reader. */
 export type ConfigChoice =
   | { readonly preset: string }
   | {
       readonly text: string;
       readonly name: string;
-      /** The text as a link carries it; undefined when it is too long for one. */ readonly packed: string | undefined;
+      /** The text as packed in a link; undefined if it is too long. */ readonly packed: string | undefined;
     };
 
-/** A parameter as a control holds it. */
+/** A parameter value in a control. */
 export type ParamValue = number | boolean | string | readonly number[] | undefined;
 export type ParamValues = Readonly<Record<string, ParamValue>>;
 
-/** A spec as the controls hold it: plain JSON that may still be wrong. */
+/** A spec in the controls: plain JSON that may still be invalid. */
 export type DraftSpec = Readonly<Record<string, ParamValue | Readonly<Record<string, ParamValue>>>> & {
   readonly encoding: string;
 };
@@ -39,7 +39,7 @@ export type DraftSpec = Readonly<Record<string, ParamValue | Readonly<Record<str
 export const version = '1';
 export const longestHash = 16_384;
 const mostNumbers = 2048;
-/** A spec with more numbers than a link takes stands in none: half of one would be another spec. */
+/** A spec with more numbers than a link can hold is omitted, because a truncated one would be a different spec. */
 export function fitsLink(spec: DraftSpec): boolean {
   return !Object.values(spec).some((value) => isLongList(value, mostNumbers));
 }
@@ -66,7 +66,7 @@ export function writeValue(out: URLSearchParams, key: string, value: ParamValue)
   else out.set(key, Array.isArray(value) ? value.join(',') : String(value));
 }
 
-/** Makes the state for a text that the reader dropped or pasted. */
+/** Creates the state for a dropped or pasted text. */
 export async function ownConfig(text: string, name: string): Promise<ConfigChoice> {
   return { text, name: name.slice(0, 80), packed: await packText(text) };
 }
@@ -119,7 +119,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** The draft without empty entries, as the library takes it. */
+/** Removes empty entries, as the library requires. */
 export function asSpec(draft: DraftSpec): EncodingSpec {
   const clean = (record: Readonly<Record<string, unknown>>): Record<string, unknown> =>
     Object.fromEntries(

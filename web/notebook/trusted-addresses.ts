@@ -1,10 +1,10 @@
-/** The one place where a text becomes the address of code: a worker, or the service worker, of this page's own origin. */
+/** The only place that turns a string into a script URL, for workers and the service worker of this origin. */
 interface Types {
   readonly defaultPolicy?: unknown;
   createPolicy(name: string, rules: object): unknown;
 }
 
-/** To be called before the first of them is made; again, it does nothing. */
+/** Must be called before the first of them is created; further calls do nothing. */
 export function trustOwnAddresses(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Types };
   if (!trustedTypes || trustedTypes.defaultPolicy) return;

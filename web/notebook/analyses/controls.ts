@@ -1,4 +1,4 @@
-/** What is asked, of which encoding, and what else can be changed. */
+/** Controls of an analysis: its question, inputs and parameters. */
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import { analyses } from 'posenc';
 import type { Posenc } from '../library.js';
@@ -16,7 +16,7 @@ interface Controls {
   readonly pe: Posenc;
   readonly store: AnalysesStore;
   readonly info: ReadonlySignal<AnalysisInfo | undefined>;
-  /** Whether an input is of that encoding. */
+  /** Returns true if an input is computed from this encoding (`first` or `second`). */
   readonly takes: (encoding: string) => boolean;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly isOpen: Signal<boolean>;

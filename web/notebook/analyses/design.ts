@@ -1,33 +1,33 @@
 /**
- * How the answer of an analysis is shown: the question that it answers, at most two figures, and the numbers that people
- * ask for. An analysis that is not listed shows its first results as they come.
+ * How the result of an analysis is shown: its question, up to two figures, and the key numbers. An analysis that is not
+ * listed shows its first outputs.
  */
 import type { Matrix } from '../../lib/types/posenc.js';
 import type { ParamValues } from '../state.js';
 
 export type Outputs = Readonly<Record<string, number | Float64Array | Matrix<Float64Array> | undefined>>;
 
-/** An output by its name; `ntk[0]` is the first row of a matrix, `params.frequencies` what was asked for. */
+/** An output by name; `ntk[0]` is the first row of a matrix, `params.frequencies` a requested parameter. */
 type Source = string;
 
 interface Axes {
   readonly title: string;
-  /** 0, 1, 2 … when left out. */
+  /** Defaults to 0, 1, 2 … */
   readonly x?: Source;
   readonly xTitle: string;
   readonly yTitle: string;
   readonly logX?: boolean;
   readonly logY?: boolean;
 }
-/** Curves by their names; those that are not there are left out. */
+/** Curves keyed by output; missing outputs are skipped. */
 interface Lines extends Axes {
   readonly kind: 'lines';
   readonly of: Readonly<Record<Source, string>>;
   readonly dashed?: readonly Source[];
-  /** In the order of the curves; 0, 1, 2 … when left out. */
+  /** In the order of the curves; defaults to 0, 1, 2 … */
   readonly colours?: readonly number[];
 }
-/** A curve for each row of a matrix, or for each column, named by a list, or by words. */
+/** One curve per row (or column) of a matrix, named by a list output or by strings. */
 export interface Rows extends Axes {
   readonly kind: 'rows' | 'columns';
   readonly of: Source;
@@ -50,15 +50,15 @@ export type FigureDesign = Lines | Rows | Stems | MapFigure;
 export interface Design {
   readonly question: string;
   readonly figures: readonly FigureDesign[];
-  /** Outputs with names for people. */
+  /** Outputs and their display names. */
   readonly numbers?: Readonly<Record<string, string>>;
-  /** What is asked for at first, beside the defaults. */
+  /** Initial parameter values that differ from the defaults. */
   readonly start?: ParamValues;
-  /** Where inputs come from at first: an encoding, nothing, or these numbers. */
+  /** Initial source of each input: an encoding, none, or these numbers. */
   readonly inputs?: Readonly<Record<string, 'first' | 'second' | 'none' | { readonly numbers: string }>>;
 }
 
-/** The figures, by what they show and their titles. */
+/** Constructors of the figures. */
 export const lines = (of: Lines['of'], title: string, more: Omit<Lines, 'kind' | 'of' | 'title'>): Lines => ({
   ...{ kind: 'lines', of, title, ...more },
 });

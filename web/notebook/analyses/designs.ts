@@ -1,4 +1,4 @@
-/** Every analysis with a design, by its id. */
+/** All designs by the id of the analysis. */
 import type { Design } from './design.js';
 import { ofEncodings } from './designs-of-encodings.js';
 import { ofNetworks } from './designs-of-networks.js';

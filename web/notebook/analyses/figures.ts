@@ -1,4 +1,4 @@
-/** The figures of an answer, by their design. */
+/** Renders the figures of a result according to its design. */
 import { stepped } from '../calls.js';
 import type { Matrix } from '../../lib/types/posenc.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
@@ -11,18 +11,18 @@ import { type FigureDesign, lines, map, type Outputs, type Rows, type Stems } fr
 
 export interface Answer {
   readonly outputs: Outputs;
-  /** What was asked for. */
+  /** Requested parameters. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Inputs that were given as numbers. */
+  /** Inputs given as numbers. */
   readonly inputs: Readonly<Record<string, Matrix>>;
-  /** What was analysed, as saved pictures say it: the encodings, numbers of the reader's own. */
+  /** The subject in titles of saved pictures: the encodings, or the reader's own numbers. */
   readonly of: string;
 }
 
 const mapHeight = 420;
 const mostRows = 6;
 
-/** Those that the answer has something for. */
+/** Figures whose outputs the result contains. */
 export function figures(info: AnalysisInfo, designed: readonly FigureDesign[] | undefined, answer: Answer) {
   return (designed ?? usual(info, answer.outputs)).flatMap((one) => {
     const element = one.kind === 'map' ? mapOf(info, one, answer) : chartOf(info, one, answer);
@@ -37,7 +37,7 @@ export function figures(info: AnalysisInfo, designed: readonly FigureDesign[] | 
   });
 }
 
-/** Two of the lists and matrices, as they come. */
+/** Default design: the first two lists and matrices. */
 const usual = ({ outputs }: AnalysisInfo, given: Outputs): FigureDesign[] =>
   outputs
     .filter(({ name, kind }) => kind !== 'scalar' && given[name] !== undefined)
@@ -50,7 +50,7 @@ const usual = ({ outputs }: AnalysisInfo, given: Outputs): FigureDesign[] =>
 
 const nameOf = (one: FigureDesign): string => (one.kind === 'lines' ? (Object.keys(one.of)[0] ?? '') : one.of);
 
-/** A list that a design names. */
+/** Returns the list that a design names. */
 function list({ outputs, params, inputs }: Answer, source: string | undefined): Float64Array | undefined {
   if (source === undefined) return undefined;
   const [, kind, name = '', row] = /^(?:(params|inputs)\.)?(\w+)(?:\[(\d+)\])?$/.exec(source) ?? [];
@@ -106,7 +106,7 @@ function seriesOf(one: Exclude<FigureDesign, { kind: 'map' | 'stems' }>, answer:
   });
 }
 
-/** Evenly chosen where there are many. */
+/** Shows at most `mostRows` rows, evenly spaced. */
 function rowsOf({ kind, of, prefix, names }: Rows, answer: Answer): NamedSeries[] {
   const matrix = answer.outputs[of];
   if (!isMatrix(matrix)) return [];
@@ -124,7 +124,7 @@ function rowsOf({ kind, of, prefix, names }: Rows, answer: Answer): NamedSeries[
   });
 }
 
-/** A line from 0 up at each place. */
+/** One vertical line from 0 at each x. */
 function stemsOf(info: AnalysisInfo, one: Stems, answer: Answer): HTMLElement | undefined {
   const [places, heights] = [list(answer, one.x), list(answer, one.of)];
   if (places === undefined || heights === undefined) return undefined;

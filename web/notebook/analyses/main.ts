@@ -1,4 +1,4 @@
-/** The page Analyses: the questions that the library answers, and one of them with its answer. */
+/** The page Analyses: a list of questions, and one analysis with its result. */
 import '../style/variants.css';
 import '../style/kernels.css';
 import '../style/gallery.css';
@@ -16,7 +16,7 @@ import { withCalls } from '../calls.js';
 import { designs } from './designs.js';
 import { analysesLink, type AnalysesStore } from './state.js';
 
-// The list computes nothing: modules come with the first answer.
+// Nothing is computed for the list, so modules load with the first analysis.
 void startPage((pe) => mount(withCalls(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {

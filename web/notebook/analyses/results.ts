@@ -1,4 +1,4 @@
-/** The answer of an analysis: the numbers that people ask for, its figures, and all that came out as a table with files. */
+/** The result of an analysis: key numbers, figures, and a table of all outputs with files. */
 import type { AnalysisInfo, AnalysisOutput } from '../../lib/types/registry.js';
 import { analysisTexts } from '../documented/analyses.js';
 import { button, fold } from '../kit/elements.js';
@@ -14,7 +14,7 @@ import type { Outputs } from './design.js';
 import { designs } from './designs.js';
 import { type Answer, figures } from './figures.js';
 
-/** Numbers that are shown first; lists up to this long are read in the table. */
+/** Maximum count of key numbers; lists up to this length are printed in the table. */
 const [mostNumbers, shortList] = [5, 4];
 
 export function answerView(info: AnalysisInfo, answer: Answer): HTMLElement {
@@ -37,7 +37,7 @@ export function answerView(info: AnalysisInfo, answer: Answer): HTMLElement {
   </div>`;
 }
 
-/** What is 1 or 0 for yes and no. */
+/** Outputs that are 1 for yes and 0 for no. */
 const truths = ['isStationary', 'isSymmetric', 'collision', 'positiveSemidefinite'];
 const yesOrNo = (name: string, value: number): Node | string =>
   truths.includes(name) ? html`<data value=${value}>${value === 1 ? 'yes' : 'no'}</data>` : datum(value);
@@ -63,7 +63,7 @@ function everything(info: AnalysisInfo, there: readonly AnalysisOutput[], output
   </div>`;
 }
 
-/** A number or a few; files of what is longer. */
+/** Prints a number or a short list; offers longer outputs as files. */
 function cell(info: AnalysisInfo, name: string, value: Outputs[string]) {
   if (value === undefined) return undefined;
   if (typeof value === 'number') return datum(value);

@@ -1,4 +1,4 @@
-/** What a link to the page remembers: `#v=1&a=stationarity&a.gridRows=8&e=sinusoidal&e.dim=64&n=256`; nothing: the list. */
+/** The link of the page: `#v=1&a=stationarity&a.gridRows=8&e=sinusoidal&e.dim=64&n=256`; empty shows the list. */
 import { analyses, layers } from 'posenc';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Store } from '../history.js';
@@ -19,7 +19,7 @@ export function analysesLink(encodings: readonly EncodingInfo[]) {
     start: number('start', 0, fits.start),
     count: number('n', 128, fits.count),
     step: number('step', 1, fits.step),
-    /** Of rows with a bias. */
+    /** For encodings with a bias. */
     head: number('head', 0, isWhole(0, 65_535)),
   });
 }

@@ -1,4 +1,4 @@
-/** What can be done with an answer: its frequencies as an encoding, and the same encoding on other pages. */
+/** Next steps after a result: its frequencies as an encoding, and the same encoding on other pages. */
 import type { Posenc } from '../library.js';
 import type { AnalysisInfo } from '../../lib/types/registry.js';
 import { comparisonOf, pageOf } from '../encodings/links.js';
@@ -32,7 +32,7 @@ export function uses(
   </ul>`;
 }
 
-/** Frequencies that were found, as Fourier features of one coordinate. */
+/** The frequencies found, as Fourier features of one coordinate. */
 function designed(pe: Posenc, { turns, amplitudes }: Outputs): DraftSpec | undefined {
   const row = pe.encodings.find(({ id }) => id === 'fourier-features');
   if (!row || !(turns instanceof Float64Array) || !(amplitudes instanceof Float64Array)) return undefined;

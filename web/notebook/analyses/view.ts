@@ -1,4 +1,4 @@
-/** One analysis with its answer: whatever is registered can be asked here, by controls made from its row. */
+/** One analysis with its result; its controls are built from its registry row. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
 import type { AnalysisInputs, AnalysisSpec } from 'posenc';
@@ -41,7 +41,7 @@ export function mountView(pe: Posenc, store: AnalysesStore, info: ReadonlySignal
   const editor = layersEditor(layerRows, (layers, final) => update({ layers }, final));
   const form = signal<ParamForm>();
   const sources = signal<readonly MatrixSource[]>([]);
-  /** Counts changes of where inputs come from. */
+  /** Incremented whenever the source of an input changes. */
   const arranged = signal(0);
   const isOpen = signal(false);
   const from = computed(() => {
@@ -90,7 +90,7 @@ export function mountView(pe: Posenc, store: AnalysesStore, info: ReadonlySignal
     };
   });
   const key = computed(() => keyOf({ ...given.value, row: given.value?.row.id }));
-  /** What trains real networks takes its time: it is asked for by hand. */
+  /** Analyses that train real networks are slow, so they run only on request. */
   const asked = signal('');
   const isAsked = (): boolean => info.value?.trains !== true || asked.value === key.value;
   effect(() => void results.classList.toggle('stale', results.hasChildNodes() && !isAsked()));
@@ -159,7 +159,7 @@ export function mountView(pe: Posenc, store: AnalysesStore, info: ReadonlySignal
     }
   }
 
-  /** @returns whether it is about none of the controls */
+  /** @returns true if the failure belongs to none of the controls */
   function showFailure(failure: Failure | undefined): boolean {
     form.peek()?.clearErrors();
     editor.setFailure(undefined);
@@ -178,7 +178,7 @@ export function mountView(pe: Posenc, store: AnalysesStore, info: ReadonlySignal
   }
 }
 
-/** By the design; else the first input that is needed is of the encoding, and a second one of the second. */
+/** From the design, else the first required input from the first encoding and the second from the second. */
 function sourcesOf(row: AnalysisInfo, changed: () => void): MatrixSource[] {
   const needed = row.inputs.filter(({ required }) => required);
   return row.inputs.map((input, i) => {
@@ -190,6 +190,6 @@ function sourcesOf(row: AnalysisInfo, changed: () => void): MatrixSource[] {
   });
 }
 
-/** The sources of a citation that have an address become links. */
+/** Turns arXiv ids of a citation into links. */
 const cited = (citation: string): (Node | string)[] =>
   citation.split(/(arXiv:\d{4}\.\d{4,5})/).map((part) => (part.startsWith('arXiv:') ? sourceLinks(part) : part));

@@ -4,7 +4,7 @@ declare module 'virtual:chart-titles' {
     readonly id: string;
     readonly title: string;
     readonly purpose: string;
-    /** Of its example. */
+    /** Lines of the example. */
     readonly lines: number;
   }[];
   export default titles;

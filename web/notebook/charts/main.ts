@@ -1,4 +1,4 @@
-/** The gallery of charts: every one of the package with its example, whose program is shown as it is run. */
+/** The chart gallery: every chart of the package with its example and the source that produced it. */
 import '../style/chart-gallery.css';
 import titles from 'virtual:chart-titles';
 import type { ChartElement } from '../../lib/charts/index.js';

@@ -1,6 +1,6 @@
 /**
- * What `posenc` is to the examples of the gallery: the instance that the page has anyway, so that eleven programs load one
- * module. They dispose of theirs; the page keeps its own.
+ * The `posenc` that the gallery's examples import: it shares the page's instance, so that eleven programs load one
+ * module. Its `dispose` does nothing.
  */
 import type { Posenc } from '../library.js';
 

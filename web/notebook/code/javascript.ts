@@ -1,4 +1,4 @@
-/** The picture's table as a program of this library. */
+/** Writes the JavaScript that computes the table of the picture. */
 import type { EncodingSpec, Shape } from '../../lib/types/posenc.js';
 import type { Sampling } from '../places.js';
 import { placesOf } from '../places.js';
@@ -67,7 +67,7 @@ function calls(at: Sampling, shape: Shape, picture: Picture): string[] {
   }
 }
 
-/** Lines that make the positions, the expression for them, and their number. */
+/** Lines that make the positions, the expression for them, and their count. */
 function places(at: Sampling, shape: Shape): [string[], string, number] {
   const { positions, count, sides } = placesOf(shape, at);
   if (typeof positions === 'number' || 'grid' in (positions as object) || 'start' in (positions as object))
@@ -83,11 +83,11 @@ function places(at: Sampling, shape: Shape): [string[], string, number] {
   ];
 }
 
-/** More numbers than this are no program to read. */
+/** Longer lists are left out of the program. */
 const mostWritten = 4096;
 const widest = 68;
 
-/** A JavaScript literal: bare keys where they are identifiers, one entry a line where it gets long. */
+/** A JavaScript literal: bare keys if they are identifiers, one entry per line if it is long. */
 export function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll(/[\\']/g, '\\$&')}'`;
   if (typeof value !== 'object' || value === null) return String(value);

@@ -1,21 +1,20 @@
 /**
- * The picture's table as a numpy program that runs alone and gives the same numbers up to float64
- * rounding. Frequencies that a formula of one line gives are computed; scaled rotary frequencies
- * are written out, because the point of this page is that their rules are easy to get wrong.
+ * The table of the picture as a stand-alone numpy program, equal up to float64 rounding. Frequencies with a one-line
+ * formula are computed. Scaled rotary frequencies are written out, because their rules are easy to get wrong.
  */
 import type { EncodingSpec } from '../../lib/types/posenc.js';
 import type { Sampling } from '../places.js';
 
 export interface Numbers {
-  /** rad per position; needed for a spec with scaling only. */
+  /** rad per position; required only for a spec with scaling. */
   readonly frequencies: ArrayLike<number>;
-  /** What cos and sin are multiplied by. */
+  /** Factor of cos and sin. */
   readonly amplitude: number;
 }
 
 type Of<E extends EncodingSpec['encoding']> = Extract<EncodingSpec, { encoding: E }>;
 
-/** undefined for an encoding that this writer does not know: the page then offers the .npy file instead. */
+/** Returns undefined for encodings without a Python version; the page then offers the .npy file instead. */
 export function pythonCode(spec: EncodingSpec, at: Sampling, numbers: Numbers): string | undefined {
   const body =
     spec.encoding === 'sinusoidal'
@@ -113,7 +112,7 @@ function alibi(spec: Of<'alibi'>, at: Sampling): string[] {
   ];
 }
 
-/** A float literal that reads back to the same float64. */
+/** A float literal that parses to the same float64. */
 function number(value: number): string {
   const text = String(value);
   return /[.e]/i.test(text) ? text : `${text}.0`;

@@ -1,6 +1,6 @@
 /**
- * Published configs that come with the page: the fields of each that concern positions, as published.
- * index.json says where each was read and whether any of it was typed from memory.
+ * Published configs, reduced to the fields that concern positions. index.json gives the source of each and whether any
+ * of it was typed from memory.
  */
 import list from './index.json';
 

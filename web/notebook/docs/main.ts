@@ -1,4 +1,4 @@
-/** A page of docs/: its text stands in the file (web/tools/documents.mjs), and is read without a script. */
+/** A page of docs/: its static text (web/tools/documents.mjs) needs no script. */
 import '../style/docs.css';
 import { embedMode } from '../embed-mode.js';
 import { byId } from '../say.js';

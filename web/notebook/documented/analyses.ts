@@ -1,4 +1,4 @@
-/** The texts of analyses and layers, for what shows them, and their formulas. */
+/** Texts and formulas of analyses and layers. */
 import { analyses, analysisDocumentation, layers } from 'posenc';
 import { analysisFormulas } from '../kit/formulas.js';
 import { textsOf } from './texts.js';

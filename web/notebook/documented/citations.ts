@@ -1,4 +1,4 @@
-/** Where each encoding is from, for what says no more of it. */
+/** The citation of each encoding, without the other texts. */
 import texts from 'virtual:citations';
 
 export const citationOf = ({ id }: { readonly id: string }): string => texts.encodings[id] ?? '';

@@ -1,4 +1,4 @@
-/** What the parameters of encodings and context extensions mean, for their controls. */
+/** Descriptions of the parameters of encodings and context extensions. */
 import texts from 'virtual:param-texts';
 import { encodings, scalings } from 'posenc';
 import { ofRows, textsOf } from './texts.js';

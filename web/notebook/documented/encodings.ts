@@ -1,4 +1,4 @@
-/** What encodings and context extensions say of themselves, for what shows it. */
+/** Texts of encodings and context extensions. */
 import texts from 'virtual:row-texts';
 import { encodings, scalings } from 'posenc';
 import { ofRows, textsOf } from './texts.js';

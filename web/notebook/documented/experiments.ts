@@ -1,4 +1,4 @@
-/** The texts of tasks and of an experiment's parameters, for what shows them. */
+/** Texts of tasks and of experiment parameters. */
 import { modelParams, positionParams, tasks, trainingDocumentation, trainingParams } from 'posenc';
 import { textsOf } from './texts.js';
 

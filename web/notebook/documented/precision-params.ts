@@ -1,4 +1,4 @@
-/** What the parameters of the rows mean whose numbers the precision lab emulates, and no others. */
+/** Parameter descriptions of the encodings that the precision page emulates. */
 import texts from 'virtual:precision-param-texts';
 import { encodings } from 'posenc';
 import type { EncodingInfo } from '../../lib/types/registry.js';

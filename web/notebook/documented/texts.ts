@@ -1,4 +1,4 @@
-/** What a registry says for people to read, by the row, parameter or output that it is about. */
+/** Looks up the documentation of a registry row, parameter or output. */
 interface Said {
   readonly formula?: string;
   readonly citation?: string;
@@ -12,16 +12,16 @@ interface Row {
 }
 
 export interface Texts {
-  /** TeX. */
+  /** As TeX. */
   formulaOf(row: object): string;
   citationOf(row: object): string;
   noteOf(row: object): string | undefined;
   accuracyOf(row: object): string | undefined;
-  /** Of a parameter or an output. */
+  /** Description of a parameter or an output. */
   docOf(item: object): string;
 }
 
-/** The rows of a registry with what is said of them by id. */
+/** Joins the rows of a registry with their texts by id. */
 export const ofRows = (
   rows: readonly { readonly id: string; readonly params: readonly { readonly name: string }[] }[],
   texts: Readonly<Record<string, Said & { readonly params?: Readonly<Record<string, string>> }>>,
@@ -31,7 +31,7 @@ export const ofRows = (
     return { ...said, params: params.map(({ name }) => ({ doc: said?.params?.[name] ?? '' })) };
   });
 
-/** @param registries the rows of each, and the same with their texts */
+/** @param registries pairs of rows and the same rows with texts */
 export function textsOf(...registries: readonly (readonly [readonly Row[], readonly (Row & Said)[]])[]): Texts {
   const said = new Map<object, Said>();
   for (const [rows, documented] of registries) {

@@ -1,4 +1,4 @@
-/** One encoding of the list: its picture, its name and year, what its formula begins with, and what uses it. */
+/** A card of the list: picture, name, year, start of the formula, and the models that use the encoding. */
 import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import { freshId, html } from '../kit/html.js';
@@ -12,12 +12,12 @@ import type { EncodingsStore } from './state.js';
 export interface Card {
   readonly info: EncodingInfo;
   readonly year: number | undefined;
-  /** What the search looks in, beside its source. */
+  /** Text searched, in addition to the source. */
   readonly words: string;
   readonly element: HTMLElement;
 }
 
-/** Two are compared: a third takes the place of the first. */
+/** Two encodings are compared: a third replaces the first. */
 const compared = 2;
 
 export function card(info: EncodingInfo, pe: Posenc, seen: WhenSeen, { state, update }: EncodingsStore): Card {

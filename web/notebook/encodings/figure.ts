@@ -1,4 +1,4 @@
-/** The picture of an encoding with its caption, computed when it is asked for. */
+/** The picture of an encoding with its caption, computed on demand. */
 import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import { fill, html } from '../kit/html.js';
@@ -7,7 +7,7 @@ import { telling } from '../widgets/when-seen.js';
 import { pictureOf } from './picture.js';
 import { thumbnail } from './thumbnail.js';
 
-/** @param draft the spec that is drawn */
+/** @param draft the spec to draw */
 export function figureOf(pe: Posenc, info: EncodingInfo, draft: () => Promise<DraftSpec>) {
   const picture = thumbnail(info.title);
   const caption = html`<figcaption>Computing …</figcaption>`;

@@ -1,4 +1,4 @@
-/** Formulas that are never cut: statements beside each other break to lines, and one that is too wide is set smaller. */
+/** Formulas that are never cut: statements wrap to lines, and a line that is too wide is scaled down. */
 import { effect, signal } from '@preact/signals-core';
 import first from 'virtual:formulas/first-heads';
 import { html } from '../kit/html.js';
@@ -6,10 +6,10 @@ import { touched } from '../kit/touched.js';
 import { encodingFormulas, formulaOf, type Formulas, keyOf, mathOf } from '../kit/formulas.js';
 import { sight } from '../widgets/sight.js';
 
-/** What formulas begin with: of the rows that are seen first, and then of all. */
+/** Starts of formulas: initially those of the first rows, later all. */
 const heads = signal<Formulas>(first);
 let asked: Promise<void> | undefined;
-/** The others come once the reader has begun, or where one of them is near. */
+/** Loads the rest on the first user action, or when such a card comes near the viewport. */
 const others = (): Promise<void> =>
   (asked ??= import('virtual:formulas/heads').then(({ default: rest }) => void (heads.value = { ...first, ...rest })));
 effect(() => void (touched.value && others()));
@@ -19,7 +19,7 @@ const near = sight('300px 0px', (element, isNear) => {
   void others();
 });
 
-/** What a formula begins with, for a card. */
+/** The start of a formula, for a card. */
 export function headFormula(id: string): HTMLElement {
   const lines = (): Node[] => {
     const tree = heads.value[id];
@@ -30,7 +30,7 @@ export function headFormula(id: string): HTMLElement {
   return place;
 }
 
-/** The whole of it. */
+/** The complete formula. */
 export async function wholeFormula(source: string): Promise<HTMLElement> {
   await encodingFormulas();
   const tree = formulaOf(keyOf(source, true));
@@ -46,7 +46,7 @@ function fittingLine(formula: Node): HTMLElement {
   return line;
 }
 
-/** A space of one or two quads stands between statements. */
+/** Splits a formula into statements, which are separated by a space of one or two quads. */
 function statements(math: Element): Element[] {
   const parts = [...(math.firstElementChild?.children ?? [])];
   const rows: Element[][] = [[]];
@@ -63,17 +63,17 @@ function statements(math: Element): Element[] {
     });
 }
 
-/** Smaller than this nobody reads: what is wider still scrolls. */
+/** Smallest font size in em; wider formulas scroll. */
 const smallest = 0.5;
 const widths = new ResizeObserver((entries) => {
   const lines = entries.map(({ target }) => target as HTMLElement);
   for (const line of lines) line.style.fontSize = '';
-  // All are measured before one of them is set: whoever measures after each setting has the page laid out for each.
+  // Measures all lines before setting any, to avoid a layout per line.
   let wide = lines.map((line) => ({ line, size: line.clientWidth / line.scrollWidth }));
   wide = wide.filter(({ size }) => size < 1 && size > smallest);
   while (wide.length > 0) {
     for (const { line, size } of wide) line.style.fontSize = `${size.toFixed(2)}em`;
-    // Letters of exponents have a least size, so that a formula shrinks by less than its font does.
+    // Letters of exponents have a minimum size, so a formula shrinks less than its font.
     wide = wide
       .map(({ line, size }) => ({ line, size: size - 0.03 }))
       .filter(({ line, size }) => size > smallest && line.scrollWidth > line.clientWidth);

@@ -1,4 +1,4 @@
-/** Addresses of other pages that show an encoding. */
+/** Links to other pages that show an encoding. */
 import type { DraftSpec } from '../state.js';
 import { hashOf, version, writeSpec } from '../state.js';
 
@@ -8,7 +8,7 @@ const link = (page: string, ...specs: readonly (readonly [DraftSpec, string, str
   return `./${page}.html${hashOf(out)}`;
 };
 
-/** A page whose links have one spec, under `e`. */
+/** A link to a page whose state has one spec, under `e`. */
 export const pageOf = (page: 'report' | 'kernels' | 'analyses', spec: DraftSpec): string =>
   link(page, [spec, 'e', 's']);
 

@@ -1,4 +1,4 @@
-/** The list of encodings: searched, of one family, in an order, and two of them ticked to be compared. */
+/** The list of encodings with search, family filter, order, and two check marks for comparison. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Posenc } from '../library.js';
@@ -15,7 +15,7 @@ export function encodingList(pe: Posenc, store: EncodingsStore): HTMLElement {
   const { state } = store;
   const seen = whenSeen();
   const cards = pe.encodings.map((info) => card(info, pe, seen, store));
-  // Who and where an encoding is from is read by the search alone, and comes with it.
+  // Citations are needed only by the search, so they load with it.
   const sources = signal<((info: EncodingInfo) => string) | undefined>();
   effect(() => {
     if (state.value.search === '' || sources.peek()) return;
@@ -92,13 +92,13 @@ function filter(pe: Posenc, store: EncodingsStore, count: () => number): HTMLEle
   </div>`;
 }
 
-/** What is ticked, and the way to both side by side. */
+/** The selected encodings, and a link to their comparison. */
 function comparison(pe: Posenc, { state, update }: EncodingsStore): HTMLElement {
-  // in the order of the ticks: the first is A
+  // in the order of selection: the first is A
   const ticked = computed(() => state.value.ticked.flatMap((id) => pe.encodings.filter((info) => info.id === id)));
   const titleOf = (id: string | undefined): string => pe.encodings.find((info) => info.id === id)?.title ?? '';
   let before: readonly string[] = [];
-  /** Two are compared: what a third tick takes away is said. */
+  /** Reports which selection a third one replaced. */
   const replaced = computed((): string => {
     const now = state.value.ticked;
     const gone = before.length === now.length ? before.find((id) => !now.includes(id)) : undefined;

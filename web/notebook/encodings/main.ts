@@ -1,4 +1,4 @@
-/** The page Encodings: all rows of the registry as a list, and one of them with all that is known of it. */
+/** The page Encodings: all rows of the registry as a list, and one row in detail. */
 import '../style/gallery.css';
 import { computed } from '@preact/signals-core';
 import type { Posenc } from '../library.js';

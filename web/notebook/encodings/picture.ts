@@ -1,6 +1,6 @@
 /**
- * What a card shows, chosen from what the row itself says it can do: the table, else the bias, and so
- * on down the list. Nothing here knows a single encoding by name.
+ * Chooses the picture of a card from the stages of the row: the table, else the bias, and so on. It never refers to an
+ * encoding by name.
  */
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { EncodingSpec, Matrix, Shape } from '../../lib/types/posenc.js';
@@ -14,25 +14,25 @@ import type { DraftSpec, Picture } from '../state.js';
 import { asSpec } from '../state.js';
 
 export interface CardPicture {
-  /** One matrix, or several of one size. */
+  /** One matrix, or several of equal size. */
   readonly tiles: readonly Matrix[];
-  /** Cells are drawn as squares, not stretched to fill the frame. */
+  /** Draws cells as squares instead of stretching them to the frame. */
   readonly square: boolean;
   readonly colours: 'rdbu' | 'viridis';
   readonly caption: string;
 }
 
-/** In this order: what says most about an encoding first. */
+/** In order of preference. */
 const preferred: readonly Picture[] = ['table', 'attentionBias', 'relativeMap', 'rotate', 'attentionScores'];
 
 const shownRows = 64;
-/** Side of a grid of two axes; a channel is a tile of side x side cells. */
+/** Side of a grid with two axes; a channel is a tile of side x side cells. */
 const side = 20;
 const mostTiles = 32;
 const mostHeads = 8;
 const shownPairs = 32;
 
-/** The spec is one that the library accepts. */
+/** Requires a spec that the library accepts. */
 export async function pictureOf(
   pe: Posenc,
   info: EncodingInfo,
@@ -81,9 +81,8 @@ function stretched(matrix: PictureMatrix, caption: string): CardPicture {
 }
 
 /**
- * Where a wave turns more than half a turn within one unit, whole numbers are not what the encoding is
- * fed with: its coordinates are continuous. Fourier features that tell no frequencies are looked at
- * instead: where neighbours at whole numbers have nothing in common, the coordinates are continuous, too.
+ * Returns true if coordinates are continuous: some wave turns more than half a turn per unit. Fourier features without
+ * known frequencies count as continuous if neighbours at whole numbers are unrelated.
  */
 async function isContinuous(
   pe: Posenc,
@@ -103,7 +102,7 @@ async function isContinuous(
   return roughness(await pe.table(spec, positions, { dtype: 'f64', signal })) > 0.5;
 }
 
-/** Mean square of a step over twice the variance, all columns together: 0 for a smooth table, 1 for noise. */
+/** Mean square of a step over twice the variance, over all columns: 0 for a smooth table, 1 for noise. */
 function roughness({ data, rows, cols }: Matrix<Float64Array>): number {
   let steps = 0;
   let spread = 0;
@@ -119,7 +118,7 @@ function roughness({ data, rows, cols }: Matrix<Float64Array>): number {
   return spread === 0 ? 0 : steps / (2 * spread);
 }
 
-/** A tile for each channel of a table over a plane, evenly chosen where there are many. */
+/** One tile per channel of a table over a plane; at most `mostTiles`, evenly spaced. */
 function channels(matrix: PictureMatrix, what: string, span: string): CardPicture {
   const [rows = 1, cols = 1] = matrix.places.sides;
   const count = Math.min(mostTiles, matrix.cols);
@@ -168,7 +167,7 @@ function cells({ data, rows, cols }: PictureMatrix): Matrix {
   return { data, rows, cols };
 }
 
-/** Two colours around zero for numbers of both signs, else one scale. */
+/** A diverging scale if the values have both signs, else a sequential one. */
 function coloursOf(data: Float32Array): CardPicture['colours'] {
   const both = data.some((x) => x > 0 && x < Infinity) && data.some((x) => x < 0 && x > -Infinity);
   return both ? 'rdbu' : 'viridis';

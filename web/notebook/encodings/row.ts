@@ -1,4 +1,4 @@
-/** All that is known of one encoding: picture, formula, parameters, sources, and the pages that show it. */
+/** Details of one encoding: picture, formula, parameters, sources, and links to other pages. */
 import type { Posenc } from '../library.js';
 import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import { encodingParamTexts } from '../documented/encoding-params.js';
@@ -58,7 +58,7 @@ export async function rowView(pe: Posenc, info: EncodingInfo): Promise<HTMLEleme
   </div>`;
 }
 
-/** Back to the list, and to the rows beside this one. */
+/** Links to the list and to the previous and next encoding. */
 function ways(pe: Posenc, { id }: EncodingInfo): HTMLElement {
   const at = pe.encodings.findIndex((row) => row.id === id);
   const [previous, next] = [pe.encodings[at - 1], pe.encodings[at + 1]];

@@ -1,6 +1,4 @@
-/**
- * What a link to the page remembers: the row that is open (`#rope`), or what the list shows (`#v=1&family=rotary&q=press`).
- */
+/** The link of the page: the open row (`#rope`), or the state of the list (`#v=1&family=rotary&q=press`). */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Coding, Store } from '../history.js';
 import { linked, named, oneOf, someOf } from '../kit/state.js';
@@ -10,12 +8,12 @@ export const all = 'all';
 const longestSearch = 80;
 
 export interface EncodingsState {
-  /** undefined: the list. */
+  /** undefined for the list. */
   readonly row: string | undefined;
   readonly family: string;
   readonly search: string;
   readonly order: keyof typeof orders;
-  /** To be compared. */
+  /** Ids selected for comparison. */
   readonly ticked: readonly string[];
 }
 export type EncodingsStore = Store<EncodingsState>;

@@ -1,4 +1,4 @@
-/** The picture of a card: one matrix that fills it, or square ones side by side, over their colours. */
+/** The picture of a card: one matrix that fills it, or square tiles, above their colour scale. */
 import { effect, signal } from '@preact/signals-core';
 import { colourKey, legendHeight, mapOf } from '../../lib/charts/core/colour-key.js';
 import { paintWhole } from '../../lib/charts/core/matrix-cells.js';
@@ -11,7 +11,7 @@ import { stillPicture } from '../widgets/still-picture.js';
 import { widthOf } from '../widgets/width.js';
 import type { CardPicture } from './picture.js';
 
-/** Height in units of the width. */
+/** Height relative to the width. */
 const shape = 0.5;
 const gap = 6;
 const margin = 10;
@@ -60,7 +60,7 @@ function sceneOf({ tiles, square, colours }: CardPicture, width: number): Scene 
 
 const sizeOf = ({ width, height }: HTMLCanvasElement) => ({ width, height });
 
-/** In as many columns as make the tiles largest. */
+/** Chooses the number of columns that makes the tiles largest. */
 function placed(tiles: readonly Matrix[], ratio: number, { width, height }: HTMLCanvasElement) {
   let best = { side: 0, columns: 1 };
   for (let columns = 1; columns <= tiles.length; columns++) {
@@ -80,7 +80,7 @@ function placed(tiles: readonly Matrix[], ratio: number, { width, height }: HTML
   }));
 }
 
-/** One span of values for all tiles. */
+/** One range of values for all tiles. */
 function extentOfAll(tiles: readonly Matrix[]): Extent {
   const all = tiles.map(({ data }) => extentOf(data));
   return {

@@ -1,6 +1,6 @@
-/** Which models use which encoding, best known first; of those that are not listed, none is known to us. */
+/** Models that use each encoding, best known first. For unlisted encodings we know none. */
 
-/** Models, in words, with their type in transformers where the library reads such a config (`lib/hf`), and '' where not. */
+/** Names of models, with their type in transformers if the library reads such a config (`lib/hf`), else ''. */
 type Users = Readonly<Record<string, string>>;
 
 export const usedBy: Readonly<Record<string, Users>> = {

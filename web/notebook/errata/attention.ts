@@ -1,8 +1,8 @@
-/** Two numbers of attention that no method of the library gives: of logits, and of scores between projections. */
+/** Two attention statistics that the library does not offer: of logits, and of scores between projections. */
 import type { Matrix } from '../../lib/types/posenc.js';
 import { at } from './numbers.js';
 
-/** In nats, of the softmax of the logits. */
+/** Entropy of the softmax of the logits, in nats. */
 export function entropy(logits: Float64Array): number {
   const top = logits.reduce((most, x) => Math.max(most, x), -Infinity);
   let sum = 0;
@@ -15,7 +15,7 @@ export function entropy(logits: Float64Array): number {
   return Math.log(sum) - weighted / sum;
 }
 
-/** The share of ‖S‖² that is left when each diagonal of S = (P A)(P B)ᵀ is replaced by its mean. */
+/** Share of ‖S‖² that remains when each diagonal of S = (P A)(P B)ᵀ is replaced by its mean. */
 export function toeplitzShare(P: Matrix, A: Matrix, B: Matrix): number {
   const n = P.rows;
   const [q, k] = [product(P, A), product(P, B)];
@@ -33,8 +33,8 @@ export function toeplitzShare(P: Matrix, A: Matrix, B: Matrix): number {
 }
 
 /**
- * E‖mean diagonals‖² / E‖S‖² where the entries of W in S = P W Pᵀ are uncorrelated, of mean 0 and one variance: with the
- * profile k of P Pᵀ the covariance of S_{i,i+o} and S_{j,j+o} is k(i-j)², whatever the offset o.
+ * E‖mean diagonals‖² / E‖S‖² if the entries of W in S = P W Pᵀ are uncorrelated with mean 0 and equal variance. With
+ * the profile k of P Pᵀ, the covariance of S_{i,i+o} and S_{j,j+o} is k(i-j)² for every offset o.
  */
 export function toeplitzShareExpected(profile: Float64Array): number {
   const n = profile.length;

@@ -1,4 +1,4 @@
-/** An anonymous paper that ties position embeddings to the neural tangent kernel. */
+/** An anonymous paper that relates position embeddings to the neural tangent kernel. */
 import type { Document } from './erratum.js';
 import { at, ofFrequencies, sinusoidalFrequencies } from './numbers.js';
 
@@ -53,7 +53,7 @@ export const document0: Document = {
           [10, 13],
           [1010, 1013],
         ];
-        // The random networks of the same analysis are not shown: as few and as small as they can be.
+        // The random networks of this analysis are not shown, so their number and size are minimal.
         const spec = { analysis: 'periodic-network', lags: 2, draws: 1, widths: [2], offsets: [0] } as const;
         const frequencies = { data: omega, rows: omega.length, cols: 1 };
         const { allParameters = [], readout = [] } = await pe.analyse(spec, { frequencies, pairs }, { signal });
@@ -163,11 +163,11 @@ export const document0: Document = {
   ],
 };
 
-/** How the encodings of this library act: for the rows that say “added”. */
+/** How many encodings of this library act in each way, for the rows that say “added”. */
 export function familiesAtHand(
   encodings: readonly { readonly id: string; readonly stages: readonly string[] }[],
 ): { what: string; computed: number }[] {
-  // The row without any encoding has every stage, and does nothing in them.
+  // `nope` has every stage and does nothing in them.
   const acting = encodings.filter(({ id }) => id !== 'nope');
   const withStage = (stage: string): number => acting.filter((row) => row.stages.includes(stage)).length;
   return [

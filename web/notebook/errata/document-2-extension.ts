@@ -1,4 +1,4 @@
-/** What the article says about extending the context. */
+/** Statements of the article about context extension. */
 import type { ScalingSpec } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import { entropy } from './attention.js';
@@ -85,7 +85,7 @@ export const extension: readonly Erratum[] = [
     async live(pe, signal) {
       const factor = 32;
       const extension = { factor, originalContext: trainedContext } as const;
-      // q = k = 1, so that q·R k is twice the sum of the cosines.
+      // q = k = 1, so q·R k is twice the sum of the cosines.
       const flatness = async (scaling: ScalingSpec | undefined, positions: number): Promise<number> => {
         const profile = await pe.kernelProfile(rope(scaling), positions, { signal });
         return entropy(profile.map((k) => (2 * k) / Math.sqrt(headDim))) - Math.log(positions);
@@ -156,7 +156,7 @@ export const extension: readonly Erratum[] = [
   },
 ];
 
-/** What an extension multiplies cosines and sines by: a rotary row at position 0. */
+/** The factor of cosines and sines under an extension: a rotary row at position 0. */
 async function amplitudeOf(pe: Posenc, scaling: ScalingSpec, signal: AbortSignal): Promise<number> {
   const row = await pe.table(rope(scaling), [0], { dtype: 'f64', signal });
   return at(row.data, 0);

@@ -1,4 +1,4 @@
-/** An article that walks through encodings and context extension. */
+/** An article about encodings and context extension. */
 import { toeplitzShare, toeplitzShareExpected } from './attention.js';
 import { familiesAtHand } from './document-0.js';
 import { extension } from './document-2-extension.js';
@@ -7,7 +7,7 @@ import { headDim, at, ratios, ofFrequencies, rope } from './numbers.js';
 
 const tex = String.raw;
 
-/** Pairs that do not complete a turn while training runs over 512 positions. */
+/** Pairs without a full turn within the 512 positions of training. */
 export const unseenPairs = ofFrequencies(512, (all) => [
   {
     what: tex`pairs of 256 without a full turn within 512 positions ($d = 512$)`,

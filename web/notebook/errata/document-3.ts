@@ -1,4 +1,4 @@
-/** Lecture slides with the worked example that the notebook repeats. */
+/** Lecture slides whose worked example the notebook repeats. */
 import { unseenPairs } from './document-2.js';
 import type { Document } from './erratum.js';
 import { at, ofFrequencies, wavelength } from './numbers.js';
@@ -174,7 +174,7 @@ export const document3: Document = {
   ],
 };
 
-/** With so many decimals. */
+/** Formats a row with this many decimals. */
 function words(row: Float64Array, decimals: number): string {
   return Array.from(row, (x) => x.toFixed(decimals).replace('-', '−')).join(', ');
 }

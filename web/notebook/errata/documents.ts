@@ -1,10 +1,10 @@
-/** All documents that are judged, in the order of the page. What each says is loaded when it is opened. */
+/** All judged documents in page order; each loads when it is opened. */
 import type { Document } from './erratum.js';
 import { type Verdict, verdicts } from './verdicts.js';
 
 export interface Entry {
   readonly id: string;
-  /** Rows are numbered `2.1`, `2.2` … */
+  /** Prefix of the row numbers `2.1`, `2.2` … */
   readonly prefix: string;
   readonly name: string;
   readonly load: () => Promise<Document>;
@@ -43,7 +43,7 @@ export const documents: readonly Entry[] = [
   },
 ];
 
-/** How many statements of a document have a verdict. */
+/** Number of statements of a document with this verdict. */
 export const count = ({ prefix }: Entry, verdict: Verdict | 'all'): number =>
   Object.keys(verdicts).filter((id) => id.startsWith(`${prefix}.`) && (verdict === 'all' || verdicts[id] === verdict))
     .length;

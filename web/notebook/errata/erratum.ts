@@ -1,41 +1,41 @@
-/** A statement of a text about position encodings, judged: what it says, what holds, and a number that shows it. */
+/** A judged statement about position encodings: the claim, the correction, and a computed number that shows it. */
 import type { Posenc } from '../library.js';
 
-/** One number in two forms: as the statement has it, and as this browser computed it. */
+/** A number as stated, and as computed in this browser. */
 export interface Figure {
-  /** What is compared. Text between $ signs is TeX, here and below. */
+  /** The quantity compared. Text between $ signs is TeX, here and below. */
   readonly what: string;
-  /** What the statement gives or implies, or the left one of two `columns`; left out where it implies no number. */
+  /** The stated or implied value, or the left one of two `columns`; omitted if the statement implies no number. */
   readonly printed?: number | string;
   readonly computed: number | string;
-  /** Significant digits of both numbers; six when left out. */
+  /** Significant digits of both numbers; 6 by default. */
   readonly digits?: number;
-  /** Both numbers are factors and get a × in front. */
+  /** Prefixes both numbers with ×. */
   readonly factor?: boolean;
 }
 
-/** What a text says: word for word, a string a passage, or in our words. */
+/** The statement, either quoted (one string per passage) or paraphrased. */
 type Said =
   | { readonly quoted: readonly string[]; readonly paraphrased?: never }
   | { readonly paraphrased: string; readonly quoted?: never };
 
 interface Judged {
-  /** Also the anchor of the row; `verdicts` has its verdict. */
+  /** Also the anchor of the row, and its key in `verdicts`. */
   readonly id: string;
   readonly title: string;
-  /** Why, in a few words, where the verdict alone would say too little. */
+  /** A short reason, if the verdict alone is not clear. */
   readonly judgement?: string;
   readonly correct: string;
-  /** Sources between commas. */
+  /** Comma-separated sources. */
   readonly sources: string;
-  /** What of this row was not read in the source itself. */
+  /** Parts of this row that were not checked in the source itself. */
   readonly unconfirmed?: string;
   /**
-   * Headings of the two columns of figures, both computed; “as the text implies” and “computed here” when left out. A number that
-   * is computed comes from the library, never from here.
+   * Headings of the two columns of figures if both are computed; defaults to “as the text implies” and “computed here”.
+   * Computed numbers must come from the library.
    */
   readonly columns?: readonly [string, string];
-  /** How many figures `live` gives, for which room is kept. */
+  /** Number of figures that `live` returns; space is reserved for them. */
   readonly figures?: number;
   readonly live?: (pe: Posenc, signal: AbortSignal) => Promise<readonly Figure[]>;
 }

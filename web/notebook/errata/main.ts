@@ -57,14 +57,14 @@ async function mount(pe: Posenc): Promise<void> {
   addEventListener('hashchange', () => void show());
   await show();
 
-  /** What the address names: a document, or a statement in one. */
+  /** Shows what the address names: a document, or a statement in one. */
   async function show(): Promise<void> {
     const id = decodeURIComponent(location.hash.slice(1));
     const named = documents.find((one) => one.id === id || id.startsWith(`${one.prefix}.`));
     if (id !== '' && named === undefined && made.size > 0) return;
     await turnTo(named ?? documents[0]!);
     if (document.getElementById(id)?.hidden) chosen.value = 'all';
-    scrollToAnchor(); // what a link names exists only now
+    scrollToAnchor(); // the target exists only now
   }
 
   async function turnTo(one: Entry): Promise<void> {
@@ -97,7 +97,7 @@ async function mount(pe: Posenc): Promise<void> {
     </section>`;
   }
 
-  /** A document in which no statement has that verdict gives way to the first that has one. */
+  /** If no statement of the open document has this verdict, the first document with one opens. */
   async function choose(verdict: Verdict | 'all'): Promise<void> {
     chosen.value = verdict;
     if (count(open.value, verdict) === 0) await turnTo(documents.find((one) => count(one, verdict) > 0) ?? open.value);

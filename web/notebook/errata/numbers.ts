@@ -1,9 +1,9 @@
-/** Numbers that several rows share. Frequencies, sines and cosines come from the library. */
+/** Helpers of several rows. Frequencies, sines and cosines come from the library. */
 import type { EncodingSpec, ScalingSpec } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import type { Figure } from './erratum.js';
 
-/** Llama-2's head, the example of the YaRN paper: width 128, base 10000, trained on 4096 positions. */
+/** The head of Llama-2, the example of the YaRN paper: width 128, base 10000, trained on 4096 positions. */
 export const headDim = 128;
 export const trainedContext = 4096;
 
@@ -11,7 +11,7 @@ export function rope(scaling?: ScalingSpec): EncodingSpec {
   return { encoding: 'rope', dim: headDim, ...(scaling ? { scaling } : {}) };
 }
 
-/** Frequencies after an extension divided by those before it, pair by pair. */
+/** Frequencies with an extension divided by those without, per pair. */
 export async function ratios(pe: Posenc, scaling: ScalingSpec, signal: AbortSignal): Promise<number[]> {
   const [before, after] = await Promise.all([
     pe.frequencies(rope(), { signal }),
@@ -20,7 +20,7 @@ export async function ratios(pe: Posenc, scaling: ScalingSpec, signal: AbortSign
   return [...after].map((theta, i) => theta / at(before, i));
 }
 
-/** The entry i, counted from the end where i is negative. */
+/** Entry i; a negative i counts from the end. */
 export function at(values: ArrayLike<number>, i: number): number {
   const value = values[i < 0 ? values.length + i : i];
   if (value === undefined) throw new RangeError(`no entry ${i} among ${values.length}`);
@@ -31,7 +31,7 @@ export async function sinusoidalFrequencies(pe: Posenc, dim: number, signal: Abo
   return pe.frequencies({ encoding: 'sinusoidal', dim }, { signal });
 }
 
-/** What is live of a row about the frequencies of a sinusoidal table. */
+/** `live` for a row about the frequencies of a sinusoidal table. */
 export const ofFrequencies =
   (dim: number, figures: (frequencies: Float64Array) => readonly Figure[]) =>
   async (pe: Posenc, signal: AbortSignal): Promise<readonly Figure[]> =>

@@ -1,4 +1,4 @@
-/** Slips of the papers themselves, and of public pages that repeat them. */
+/** Mistakes in the papers themselves, and on public pages that repeat them. */
 import type { Document } from './erratum.js';
 import { headDim, trainedContext, at, ofFrequencies, rope, sinusoidalFrequencies, wavelength } from './numbers.js';
 
@@ -89,7 +89,7 @@ export const papers: Document = {
       columns: ['paper', 'released code'],
       figures: 1,
       async live(pe, signal) {
-        // The coordinates of the last offset: 7 rows and 7 columns.
+        // Coordinates of the last offset, 7 rows and 7 columns.
         const last = async (mode: 'paper' | 'released'): Promise<number> => {
           const spec = { encoding: 'swin-v2', heads: 1, windowHeight: 8, windowWidth: 8, mode } as const;
           const facts = await pe.facts(spec, { signal });
@@ -199,11 +199,11 @@ export const papers: Document = {
       columns: ['a rotation', 'V-JEPA 2'],
       figures: 3,
       async live(pe, signal) {
-        const axis = 20; // channels of an axis in a head of 64
+        const axis = 20; // channels per axis in a head of 64
         const positions = 5;
         const spec = { encoding: 'rope', dim: axis, layout: 'half' } as const;
         const { data } = await pe.table(spec, positions, { dtype: 'f64', signal });
-        /** The vector (1, 0, 0, …) at a position; the partner of channel 0 is channel 1. */
+        /** The rotated vector (1, 0, 0, …) at a position; channel 0 is paired with channel 1. */
         const turned = (p: number, second: 0 | 1): readonly [number, number] => [
           at(data, p * axis),
           at(data, p * axis + axis / 2 + second),

@@ -1,6 +1,6 @@
 /** Written by web/tools/coverage.mjs from examples/notebooks/course/statements.json. Do not edit. */
 
-/** Each word, and what it means. */
+/** The meaning of each verdict. */
 // prettier-ignore
 export const meanings = {
   'holds': 'It is true as it stands there.',
@@ -16,7 +16,7 @@ export const meanings = {
 
 export type Verdict = keyof typeof meanings;
 
-/** By the number of the row. */
+/** Keyed by row number. */
 // prettier-ignore
 export const verdicts: Readonly<Record<string, Verdict>> = {
   '3.7': 'incomplete',

@@ -1,4 +1,4 @@
-/** One statement on the page: printed and correct side by side, the live numbers under them. */
+/** One statement: printed and correct side by side, with the live numbers below. */
 import type { Posenc } from '../library.js';
 import { type Content, fill, h, html } from '../kit/html.js';
 import { row, table, withRoles } from '../kit/tables.js';
@@ -43,13 +43,13 @@ export function erratumView(erratum: Erratum, pe: Posenc, seen: WhenSeen): HTMLE
   </article>`;
 }
 
-/** A quotation is set as one; what is not is labelled. */
+/** Renders quotations as such and labels paraphrases. */
 function said({ quoted, paraphrased }: Erratum): HTMLElement[] {
   if (quoted === undefined) return [h('h4', {}, 'Printed, in our words'), h('p', {}, ...rich(paraphrased))];
   return [h('h4', {}, 'Printed'), ...quoted.map((passage) => h('blockquote', {}, h('p', {}, ...marked(passage))))];
 }
 
-/** Beside a formula on a line of its own a quotation mark would stand alone, and without its partner at the other end. */
+/** Omits quotation marks next to a display formula, where one would be alone on its line. */
 function marked(passage: string): Content[] {
   const bare = passage.startsWith('$$') || passage.endsWith('$$');
   return bare ? rich(passage) : ['“', ...rich(passage), '”'];

@@ -1,11 +1,11 @@
-/** A dial for each pair of channels, whose hand is the rotation at the position: zero points right, angles grow against the clock. */
+/** One dial per pair of channels with its rotation as hand. Zero points right, angles grow counterclockwise. */
 import { html } from '../kit/html.js';
 import { short } from '../widgets/format.js';
 import { svg } from '../widgets/svg.js';
 
 const radius = 40;
 
-/** @returns the dials, and what turns their hands to a row of (cos, sin) pairs */
+/** @returns the dials, and a function that turns their hands to a row of (cos, sin) pairs */
 export function dials(frequencies: ArrayLike<number>) {
   const hands = Array.from(frequencies, () => svg('line', { x1: 0, y1: 0, x2: radius, y2: 0, class: 'dial-hand' }));
   const one = (hand: SVGElement, pair: number): HTMLElement => {

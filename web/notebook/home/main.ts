@@ -1,4 +1,4 @@
-/** The front door: one live figure, and where each kind of reader goes on. */
+/** The home page: one live figure, and links for each kind of reader. */
 import '../style/home.css';
 import type { Posenc } from '../library.js';
 import list from '../configs/index.json';
@@ -13,7 +13,7 @@ import { short } from '../widgets/format.js';
 import { dials } from './dials.js';
 import { sentence } from './sentence.js';
 
-/** Eight pairs of Llama 3's base, so that the slowest takes longer than its context. */
+/** Eight pairs with Llama 3's base; the slowest has a longer period than its context. */
 const spec = { encoding: 'rope', dim: 16, base: 500_000, layout: 'interleaved' } as const;
 const farthest = 2 ** 31 - 1;
 const link = linked({ position: { ...number('at', 131_071, isWhole(0, farthest)), always: true } });
@@ -21,7 +21,7 @@ const named = [0, 100, 8191, 131_071, 1_000_000].map((position) => [short(positi
 
 const fragment = location.hash.slice(1);
 const own = fragment === '' || new URLSearchParams(fragment).has('at') || document.getElementById(fragment) !== null;
-// The Report once stood at this address: what leads to it, or shows a part of it, still does.
+// The Report was once at this address, so links to it or to its parts are redirected.
 if (embedded || !own) location.replace(`./report.html${location.search}${location.hash}`);
 else void startPage(mount);
 
@@ -48,7 +48,7 @@ async function mount(pe: Posenc): Promise<void> {
   });
 }
 
-/** The configs that come with the Report. */
+/** The configs included in the Report. */
 const models = (): HTMLElement[] =>
   list.map(({ id, title }, i) => {
     const [name = title] = title.split(':');

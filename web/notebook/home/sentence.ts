@@ -1,4 +1,4 @@
-/** What rounding does to the position that the dials show. */
+/** A sentence about the effect of rounding at the position of the dials. */
 import { html } from '../kit/html.js';
 import { scientific, short } from '../widgets/format.js';
 

@@ -1,4 +1,4 @@
-/** What analyses add to a kernel: loaded, as they are, with the first touch of the page. */
+/** The analyses of a kernel, loaded together on the first user action. */
 import { type AnalysisResults, analyses } from 'posenc';
 import { stepped } from '../calls.js';
 import type { EncodingSpec } from '../../lib/types/posenc.js';
@@ -40,7 +40,7 @@ export async function kernelOf(
   };
 }
 
-/** undefined where the sequence is stretched by a context extension, or its base is out of the formula's range. */
+/** Returns undefined for a context extension, or for a base outside the range of the formula. */
 async function limitOf(
   pe: Posenc,
   spec: EncodingSpec,

@@ -1,4 +1,4 @@
-/** What is marked in all charts, as numbers to read and to type. */
+/** The marks of all charts as numbers to read and edit. */
 import { chosenBar } from '../widgets/chosen-bar.js';
 import { short } from '../widgets/format.js';
 import type { Context } from './context.js';
@@ -9,7 +9,7 @@ interface Kind {
   readonly id: 'lag' | 'mode' | 'pair';
   readonly label: string;
   readonly colour: number;
-  /** Of the first item. */
+  /** Number of the first item. */
   readonly first: number;
   readonly count: (kernel: KernelMatrix) => number;
   readonly text: (kernel: KernelMatrix, item: number, whole: Kernel | undefined) => string;

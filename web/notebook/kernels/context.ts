@@ -1,4 +1,4 @@
-/** What every part of the kernel page gets. */
+/** Context of every part of the kernel page. */
 import { signal } from '@preact/signals-core';
 import { judged } from '../kit/accepted.js';
 import type { Posenc } from '../library.js';
@@ -8,8 +8,8 @@ import type { KernelsStore } from './state.js';
 export type Context = ReturnType<typeof contextOf>;
 export const contextOf = (pe: Posenc, store: KernelsStore) => ({
   ...{ pe, ...store, ...judged(pe, () => store.state.value.spec) },
-  /** What needs no analysis: there at once. */
+  /** Available immediately, without analyses. */
   matrix: signal<KernelMatrix>(),
-  /** The last kernel that could be computed, whole. */
+  /** The last kernel computed in full. */
   kernel: signal<Kernel>(),
 });

@@ -1,4 +1,4 @@
-/** Which encoding, at which positions. */
+/** Controls for the encoding and the positions. */
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
@@ -59,7 +59,7 @@ export function kernelControls(
   </div>`;
 }
 
-/** A kernel is symmetric: a bias that is chosen starts without a causal mask, where it can. */
+/** Kernels are symmetric, so a newly chosen bias starts without a causal mask if it has such a direction. */
 function twoSided(spec: DraftSpec, encodings: readonly EncodingInfo[]): DraftSpec {
   const info = encodings.find(({ id }) => id === spec.encoding);
   const direction = info?.params.find(({ name }) => name === 'direction');

@@ -1,4 +1,4 @@
-/** The eigenfunction of the eigenvalue that is chosen: a curve over positions, or a map over the cells of a grid. */
+/** The eigenfunction of the chosen eigenvalue: a curve over positions, or a map over the cells of a grid. */
 import { stepped } from '../calls.js';
 import { fill, h } from '../kit/dom.js';
 import { short } from '../widgets/format.js';
@@ -9,13 +9,13 @@ import { eigenvalueText, mostVectors } from './kernel.js';
 
 const mapHeight = 270;
 
-/** What there is of it at first: its title, and an element with the curve. */
+/** The initial parts: a title and an element with the curve. */
 interface Begun {
   readonly title: HTMLElement;
   readonly element: HTMLElement;
   readonly curve: SeriesView;
   readonly file: () => string;
-  /** Names what is shown with the encoding that it is of. */
+  /** Adds the encoding to the name of a figure. */
   readonly named: (what: string) => () => string;
 }
 
@@ -24,11 +24,11 @@ export type EigenfunctionView = ReturnType<typeof eigenfunctionView>;
 export function eigenfunctionView({ title, element, curve, file, named }: Begun) {
   const map = matrixView({ name: named('the eigenfunction'), file, height: mapHeight });
   const unresolved = h('p', { class: 'calm', hidden: true });
-  map.element.hidden = true; // of a grid alone
+  map.element.hidden = true; // for grids only
   element.append(map.element, unresolved);
   return { show };
 
-  /** @param m undefined: none is chosen */
+  /** @param m undefined if none is chosen */
   function show(found: Kernel, m: number | undefined): void {
     const { spectrum: of, places, gridRows } = found;
     const vectors = of.eigenvectors;

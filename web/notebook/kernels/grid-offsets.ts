@@ -1,4 +1,4 @@
-/** Offsets on a grid: (Δrow, Δcolumn) by rows of Δrow, with (Δ) and (-Δ) together. */
+/** Offsets on a grid: (Δrow, Δcolumn) ordered by Δrow, with (Δ) and (-Δ) merged. */
 import { stepped } from '../calls.js';
 import type { CellLine } from '../../lib/charts/index.js';
 import { short } from '../widgets/format.js';

@@ -1,4 +1,4 @@
-/** Everything that the linked charts show of one encoding at some positions. */
+/** The data of the linked charts for one encoding at some positions. */
 import { copied, stepped } from '../calls.js';
 import type { Matrix } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
@@ -12,20 +12,20 @@ import { lineOffsets } from './offsets.js';
 import type { Accepted } from '../kit/accepted.js';
 import type { KernelsState } from './state.js';
 
-/** What needs the core alone. */
+/** Available from the core module alone. */
 export interface KernelMatrix extends Accepted {
   readonly places: Places;
   readonly offsets: Offsets;
   /** Rows of the grid of positions; 1 for a line. */
   readonly gridRows: number;
   readonly normalised: boolean;
-  /** Of a bias, exp(B) stands for the kernel, and there is no table. */
+  /** For a bias B the kernel is exp(B), and there is no table. */
   readonly table: Matrix<Float64Array> | undefined;
   readonly bias: Matrix<Float64Array> | undefined;
   readonly matrix: Matrix<Float64Array>;
-  /** By distance, as `offsets` counts them; undefined on a grid before it is analysed. */
+  /** By distance, in the order of `offsets`; undefined on a grid before the analysis. */
   readonly profile: Float64Array | undefined;
-  /** (pairs) turns and wavelengths; (pairs, axes) row-major. */
+  /** (pairs) for rotations and wavelengths; (pairs, axes) row-major. */
   readonly frequencies: Float64Array | undefined;
 }
 export interface Kernel extends KernelMatrix {
@@ -33,13 +33,13 @@ export interface Kernel extends KernelMatrix {
   readonly spread: Float64Array;
   readonly stationarity: AnalysisResults['stationarity'];
   readonly spectrum: AnalysisResults['spectrum'];
-  /** Of a stationary kernel on a line. */
+  /** For a stationary kernel on a line. */
   readonly circulants: { readonly strang: Float64Array; readonly chan: Float64Array } | undefined;
-  /** Of one geometric sequence of frequencies: the profile as their number grows. */
+  /** The limit of the profile as the number of pairs grows, for one geometric sequence of frequencies. */
   readonly limit: Float64Array | undefined;
 }
 
-/** Eigenvectors that are kept for looking at. */
+/** Maximum number of eigenvectors kept for display. */
 export const mostVectors = 256;
 
 export type KernelSettings = Pick<KernelsState, 'start' | 'count' | 'step' | 'head' | 'normalised'>;
@@ -98,7 +98,7 @@ function meanByOffset({ data, rows }: Matrix<Float64Array>): Float64Array {
   });
 }
 
-/** Up to the rounding of float32, which biases are made in. */
+/** Within the float32 rounding of biases. */
 function isSymmetric({ data, rows }: Matrix<Float64Array>): boolean {
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < i; j++) {
@@ -108,7 +108,7 @@ function isSymmetric({ data, rows }: Matrix<Float64Array>): boolean {
   return true;
 }
 
-/** Radians a unit of distance along the axes of a pair. */
+/** Wavelength of a pair; its frequencies are in radians per unit of distance along each axis. */
 export function wavelengthOf(kernel: KernelMatrix, pair: number): number {
   return (2 * Math.PI) / Math.hypot(...frequencyOf(kernel, pair));
 }
@@ -119,14 +119,14 @@ export function frequencyOf({ frequencies, shape }: KernelMatrix, pair: number):
 export function pairsOf({ frequencies, shape }: KernelMatrix): number {
   return (frequencies?.length ?? 0) / Math.max(1, shape.axes);
 }
-/** cos(ω·Δ) at every offset, the wave of one pair, as high as the profile. */
+/** cos(ω·Δ) at every offset for one pair, scaled to the range of the profile. */
 export function waveOf(kernel: KernelMatrix, pair: number): Float64Array {
   const { offsets, frequencies, shape } = kernel;
   const omega = frequencyOf(kernel, pair);
   const { profile = new Float64Array() } = kernel;
   const lo = profile.reduce((a, b) => Math.min(a, b), Infinity);
   const hi = profile.reduce((a, b) => Math.max(a, b), -Infinity);
-  // Positions of more than two axes go along the last one.
+  // Positions with more than two axes vary along the last one.
   const last = (pair + 1) * Math.max(1, shape.axes) - 1;
   if (!offsets.grid) return stepped('wave', frequencies!, last, offsets.distances, lo, hi);
   return Float64Array.from({ length: offsets.count }, (_, k) => {
@@ -147,7 +147,7 @@ export function wavelengthText(found: KernelMatrix, p: number): string {
   return `pair ${p}: ${short(Number(wavelength.toPrecision(5)))} positions a turn, ${short(Number(share.toPrecision(3)))} turns here`;
 }
 
-/** How many positions there are along the longest axis, in units of a position. */
+/** Length of the longest axis, in units of a position. */
 export function reach({ offsets, places, gridRows }: KernelMatrix): number {
   const unit = (offsets.distances[1] ?? 1) || 1;
   return Math.max(gridRows, places.count / gridRows) * unit;

@@ -1,6 +1,6 @@
 /**
- * The kernel in five charts that share what is chosen: an offset, an eigenvalue, a pair of channels.
- * Blue stands for offsets, green for eigenvalues, red for pairs in all of them.
+ * The kernel in five charts that share the chosen offset, eigenvalue and pair of channels. Offsets are blue,
+ * eigenvalues green and pairs red in all of them.
  */
 import { computed, effect } from '@preact/signals-core';
 import { stepped } from '../calls.js';
@@ -21,7 +21,7 @@ import type { Kernel, KernelMatrix } from './kernel.js';
 import { eigenvalueText, matrixOf, pairsOf, reach, waveOf, wavelengthOf, wavelengthText } from './kernel.js';
 
 const mapHeight = 560;
-/** Multiples of a wavelength that are marked in the profile. */
+/** Maximum number of wavelength multiples marked in the profile. */
 const mostTurns = 24;
 
 export function mountKernel(ctx: Context): void {
@@ -29,7 +29,7 @@ export function mountKernel(ctx: Context): void {
   linkKernel(ctx, byId('kernel'));
 }
 
-/** @param root with a figure for each chart, as in kernels.html */
+/** @param root contains a figure for each chart, as in kernels.html */
 export function linkKernel(ctx: Context, root: HTMLElement): void {
   const { pe, state, update, matrix, kernel, accepted } = ctx;
   const part = (selector: string): HTMLElement => root.querySelector(selector)!;
@@ -80,7 +80,7 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
     },
     fail: stale,
   });
-  // What is not seen at first, and the module for it, wait for the reader.
+  // Charts that are not visible at first, and their module, load on the first user action.
   section({
     at: charts,
     doing: 'Analysing the kernel',
@@ -106,7 +106,7 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
 
   effect(() => void (matrix.value && drawMatrix(matrix.value)));
   effect(() => void (kernel.value && drawSpectrum(kernel.value)));
-  /** What is marked, if there is as much; a signal of its own, so that others do not draw anew. */
+  /** The marked item, if it is in range; a separate signal, so that other marks do not redraw. */
   const marked = (id: 'lag' | 'mode' | 'pair', count: () => number) => {
     const value = computed(() => state.value[id]);
     return (): number | undefined => (value.value !== undefined && value.value < count() ? value.value : undefined);
@@ -132,7 +132,7 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
     drawProfile(found, at);
   });
 
-  /** With the wave of the pair that is chosen. */
+  /** Draws the profile with the wave of the chosen pair. */
   function drawProfile(found: KernelMatrix, pair: number | undefined): void {
     const { offsets } = found;
     const whole = kernel.value?.matrix === found.matrix ? kernel.value : undefined;
@@ -215,7 +215,7 @@ export function linkKernel(ctx: Context, root: HTMLElement): void {
   }
 }
 
-/** What a circulant has below float64's precision is noise, like that of the kernel itself. */
+/** Eigenvalues of a circulant below float64 precision are noise, like those of the kernel itself. */
 function resolved(values: Float64Array, count: number): Float64Array {
   return stepped('above', stepped('first', values, count), values.length * 2 ** -52 * (values[0] ?? 0));
 }

@@ -1,4 +1,4 @@
-/** The spectrum of as many positions as one likes: the inner products of channels have a closed form. */
+/** Spectra of any number of positions: inner products of channels have a closed form. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
 import { stepped } from '../calls.js';
@@ -20,7 +20,7 @@ interface Long {
   readonly count: number;
   readonly spectrum: AnalysisResults['spectrum'];
 }
-/** Beside the number that was asked for. */
+/** Shown in addition to the requested count. */
 const beside = [1e3, 1e6];
 const named: readonly (readonly [string, number])[] = [
   ['10⁴', 1e4],
@@ -60,7 +60,7 @@ export function mount(ctx: Context, root: HTMLElement): void {
     <div class="long-table">${() => found.value.length > 0 && comparison(found.value)}</div>
     ${formula}
   </div>`;
-  // That an encoding has no such form is a fact about it and not a mistake of the reader.
+  // An encoding without a closed form is not an error of the reader.
   const absent = html`<p class="calm" hidden=${() => !refused.value}>${() => refused.value?.message}</p>`;
   fill(body, absent, drawn);
   section({

@@ -1,4 +1,4 @@
-/** The kernel page: one encoding's kernel in linked charts, with many positions, and under a network. */
+/** The kernel page: one encoding's kernel in linked charts, for many positions, and under a network. */
 import '../style/variants.css';
 import '../style/kernels.css';
 import '../style/precision.css';

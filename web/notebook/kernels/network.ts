@@ -1,4 +1,4 @@
-/** A network on top of the encoding: the kernels that it has at infinite width, over those of the encoding. */
+/** The infinite-width kernels of a network on top of the encoding. */
 import { stepped } from '../calls.js';
 import { analysisTexts } from '../documented/analyses.js';
 import { computed, effect, signal } from '@preact/signals-core';
@@ -28,20 +28,20 @@ interface Induced {
   readonly profile: Float64Array;
   readonly spread: Float64Array;
   readonly stationary: boolean;
-  /** undefined where float64 does not resolve one: `refused` says why. */
+  /** undefined if float64 does not resolve a spectrum; `refused` has the reason. */
   readonly spectrum: AnalysisResults['spectrum'] | undefined;
   readonly refused?: string;
 }
 interface NetworkKernels {
   readonly of: Kernel;
-  /** The encoding's own kernel, the NNGP, the NTK. */
+  /** The kernel of the encoding, the NNGP, the NTK. */
   readonly kernels: readonly Induced[];
 }
 
 export function mount({ pe, state, update, kernel }: Context, root: HTMLElement): void {
   const info = analyses.find(({ id }) => id === 'network-kernel')!;
   const editor = layersEditor(layerRows, (layers, final) => update({ layers }, final));
-  // The table says how wide an input is.
+  // `inputDim` follows from the table.
   const asked = info.params.filter(({ name }) => name !== 'inputDim');
   const params = paramForm(analysisTexts, asked, (name, value, final) =>
     update({ network: { ...state.peek().network, [name]: value } }, final),

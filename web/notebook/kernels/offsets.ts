@@ -1,6 +1,6 @@
 /**
- * The offsets between positions, as the stationarity analysis lists its profile: 0, 1, … on a line; on
- * a grid (grid-offsets.ts) more. Charts show them by distance.
+ * The offsets between positions, in the order of the profile of the stationarity analysis: 0, 1, … on a line, more on a
+ * grid (grid-offsets.ts). Charts show them by distance.
  */
 import type { CellLine } from '../../lib/charts/index.js';
 import { short } from '../widgets/format.js';
@@ -8,16 +8,16 @@ import { short } from '../widgets/format.js';
 export interface Offsets {
   readonly count: number;
   readonly grid: boolean;
-  /** Euclidean, ascending; in positions. */
+  /** Euclidean, ascending; in units of position. */
   readonly distances: Float64Array;
-  /** The numbers of a profile in the order of the distances. */
+  /** Sorts the values of a profile by distance. */
   readonly sorted: (profile: Float64Array) => Float64Array;
   readonly label: (offset: number) => string;
   /** The offset between two positions. */
   readonly between: (i: number, j: number) => number;
-  /** The cells of the kernel matrix that have this offset, as lines. */
+  /** The cells of the kernel matrix with this offset, as lines. */
   readonly cells: (offset: number) => CellLine[];
-  /** One number for each coordinate. */
+  /** One value per coordinate. */
   readonly vector: (offset: number) => readonly number[];
 }
 

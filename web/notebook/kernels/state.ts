@@ -1,4 +1,4 @@
-/** What a link to the kernel page remembers: `#v=1&e=sinusoidal&e.dim=64&n=256&lag=8&l0=dense&…`. */
+/** The link of the kernel page: `#v=1&e=sinusoidal&e.dim=64&n=256&lag=8&l0=dense&…`. */
 import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/registry.js';
 import type { Coding, Store } from '../history.js';
 import {
@@ -26,7 +26,7 @@ export const fits = {
   long: isWhole(1, mostLong),
 };
 
-/** Networks and their analyses, loaded when a link names one. */
+/** Registry rows of networks and their analyses, loaded when a link names one. */
 interface Rows {
   readonly analyses: readonly AnalysisInfo[];
   readonly layers: readonly LayerInfo[];
@@ -36,7 +36,7 @@ async function loadRowsFor(hash: string): Promise<void> {
   if (/[#&](l|net\.\w+)=/.test(hash)) rows = await import('../../lib/generated/analyses.js');
 }
 
-/** Index of an offset, an eigenvalue or a pair; undefined: none is chosen. */
+/** Index of an offset, an eigenvalue or a pair; undefined if none is chosen. */
 const chosen = (key: string, initial: number): Field<number | undefined> => ({
   initial,
   read(link) {
@@ -45,7 +45,7 @@ const chosen = (key: string, initial: number): Field<number | undefined> => ({
   },
   write: (link, value) => link.set(key, String(value ?? 'none')),
 });
-/** Of a network: the matrices that can be shown. */
+/** Matrices that can be shown for a network. */
 export const matrices = ['encoding', 'NNGP', 'NTK'] as const;
 const marks = ['lag', 'mode', 'pair'] as const;
 
@@ -54,13 +54,13 @@ const schema = (encodings: readonly EncodingInfo[]) => ({
   start: number('start', 0, fits.start),
   count: number('n', 128, fits.count),
   step: number('step', 1, fits.step),
-  /** Of rows with a bias. */
+  /** For encodings with a bias. */
   head: number('head', 0, fits.head),
   normalised: flag('normalised'),
   lag: chosen('lag', 12),
   mode: chosen('mode', 2),
   pair: chosen('pair', 5),
-  /** Positions of the closed form. */
+  /** Number of positions of the closed form. */
   long: number('long', 1e9, fits.long),
   layers: layersField('l', () => rows.layers),
   matrix: oneOf('matrix', 'NTK', matrices),

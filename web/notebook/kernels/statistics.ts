@@ -1,4 +1,4 @@
-/** The kernel in numbers, a sentence each, and the invariances that it has. */
+/** The kernel in numbers, with an explanation each, and its invariances. */
 import { effect } from '@preact/signals-core';
 import { saveJson } from '../widgets/save.js';
 import { type Content, fill, html } from '../kit/html.js';
@@ -9,7 +9,7 @@ import { toolbar } from '../widgets/section.js';
 import type { Context } from './context.js';
 import type { Kernel } from './kernel.js';
 
-/** Relative to k(0): what float64 leaves of equal numbers. */
+/** Tolerance relative to k(0): float64 rounding of equal numbers. */
 const equal = 1e-12;
 
 export function mount({ kernel }: Context, root: HTMLElement): void {
@@ -60,7 +60,7 @@ function isIsotropic({ offsets, profile }: Kernel): boolean {
   return true;
 }
 
-/** k(a, b) - k(a, 0) - k(0, b) + k(0, 0) = 0 for all offsets. */
+/** True if k(a, b) - k(a, 0) - k(0, b) + k(0, 0) = 0 for all offsets. */
 function isAdditive({ offsets, profile }: Kernel): boolean {
   const at = new Map(Array.from(profile, (value, k) => [offsets.vector(k).map(Math.abs).join(), value]));
   const top = profile[0]!;
@@ -82,7 +82,7 @@ function numbersOf(found: Kernel): HTMLElement {
     participationRatio: '(Σλ)² / Σλ²: the same with squares in place of the entropy, so weak directions count less.',
     stableRank: 'Σλ / λ₁: the sum of all eigenvalues over the largest one.',
     numericalRank: 'Eigenvalues above a thousandth of the largest.',
-    // Below that float64 says nothing about the rank: 32 rows of 64 sinusoids have rank 32, and 17 eigenvalues above it.
+    // Float64 finds no lower rank: 32 rows of 64 sinusoids have rank 32, but only 17 eigenvalues above the floor.
     resolvedRank: `${short(places.count)} eigenvalues in all; this many are above ${short(of.floor)}, where float64 can tell them from zero.`,
     effectiveDimensions: 'Σ λ/(λ + τ): directions that a ridge of τ = 0.001, 0.1, 1, 10 leaves to learn.',
     conditionNumber: `λ₁ / λₖ with k = ${short(of.resolvedRank)}, the last one that is resolved.`,

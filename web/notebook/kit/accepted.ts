@@ -1,4 +1,4 @@
-/** What the library makes of the spec that a reader is changing: the last that it took, or what is wrong with the newest. */
+/** Validates the spec being edited: the last valid one, or the failure of the newest. */
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { EncodingSpec, Shape } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
@@ -14,7 +14,7 @@ export interface Judged {
   readonly failure: ReadonlySignal<Failure | undefined>;
 }
 
-/** @param draft asked again when a signal changes; undefined while there is none */
+/** @param draft re-evaluated when a signal changes; undefined while there is none */
 export function judged(pe: Posenc, draft: () => DraftSpec | undefined): Judged {
   const newest = computed(draft);
   const accepted = signal<Accepted>();

@@ -1,8 +1,7 @@
-/** A choice of the page's state, apart from controls of numbers, of which a list has none. */
 import type { Store } from '../history.js';
 import { field, select } from './elements.js';
 
-/** One of some, by their titles. */
+/** A select bound to one choice in the page state. */
 export function choiceControl<S, K extends keyof S & string>(
   { state, update }: Store<S>,
   name: K,

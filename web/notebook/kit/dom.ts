@@ -1,4 +1,4 @@
-/** Elements of a page, and what is in them. */
+/** Creates elements and their content; values may be signals. */
 import { effect } from '@preact/signals-core';
 
 export type Content = Node | string | number | false | undefined | readonly Content[] | (() => Content);
@@ -6,7 +6,7 @@ type Value = string | number | boolean | undefined;
 export type Given = Value | Content | ((event: Event) => void);
 export type Attributes = Readonly<Record<string, Given>>;
 
-/** An element with its attributes, and with what is in it. */
+/** Creates an element with attributes and content. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   given: Attributes = {},
@@ -22,7 +22,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** What a reader changes is set as a property: its attribute is only what it was at first. */
+/** Sets values that a user can change as properties; their attributes are only initial values. */
 function set(made: HTMLElement, name: string, value: Value): void {
   if (name === 'value' || name === 'checked' || name === 'selected') Object.assign(made, { [name]: value });
   else if (typeof value === 'boolean' || value === undefined) made.toggleAttribute(name, value === true);
@@ -36,7 +36,7 @@ function nodes(content: Content): ChildNode[] {
   return typeof content === 'object' ? content.flatMap(nodes) : [new Text(String(content))];
 }
 
-/** Nodes that are replaced by those of the next answer; an empty text keeps the place of none. */
+/** Nodes replaced on each update; an empty text node is the placeholder. */
 function live(ask: () => Content): ChildNode[] {
   let there: ChildNode[] = [];
   const inside: (() => void)[] = [];
@@ -61,7 +61,7 @@ function live(ask: () => Content): ChildNode[] {
   return there;
 }
 
-/** What ends the effects of the content that is being made, for when it is replaced. */
+/** Disposers of the effects in the content being built, called when it is replaced. */
 let followers: (() => void)[] | undefined;
 
 function follow(run: () => void): void {
@@ -75,5 +75,5 @@ export function fill(parent: Element, ...content: readonly Content[]): void {
 }
 
 let serial = 0;
-/** An id that no other element of the page has. */
+/** An id that is unique on the page. */
 export const freshId = (prefix: string): string => `${prefix}-${++serial}`;

@@ -1,4 +1,4 @@
-/** Elements that all pages make in one way. */
+/** Common elements of all pages. */
 import { say } from '../say.js';
 import { type Attributes, type Content, freshId, h } from './dom.js';
 
@@ -6,11 +6,11 @@ export function button(label: Content, onclick: (event: Event) => void, given: A
   return h('button', { type: 'button', class: 'quiet', onclick, ...given }, label);
 }
 
-/** A button that stays pressed; `isPressed` is asked again when a signal changes. */
+/** A toggle button; `isPressed` is re-evaluated when a signal changes. */
 export const toggle = (label: Content, isPressed: () => boolean, onclick: () => void, given: Attributes = {}) =>
   button(label, onclick, { 'aria-pressed': () => String(isPressed()), ...given });
 
-/** One that copies, and says so. @param instead what a reader can do where the browser forbids it */
+/** A button that copies text and announces it. @param instead advice if the browser forbids copying */
 export function copyButton(
   label: string,
   text: () => string,
@@ -33,7 +33,7 @@ export function copyButton(
 }
 
 type Titled = readonly [value: string, title: string];
-/** @param chosen the value of the one that is chosen, asked again when a signal changes */
+/** @param chosen the selected value, re-evaluated when a signal changes */
 export const option = ([value, title]: Titled, chosen?: () => unknown): HTMLOptionElement =>
   h('option', { value, ...(chosen && { selected: () => chosen() === value }) }, title);
 export const select = (
@@ -50,14 +50,14 @@ export const select = (
   );
 };
 
-/** A control with its label; what else belongs to it stands below. */
+/** A labelled control, with further content below it. */
 export function field(name: string, label: Content, control: HTMLElement, more?: Content, kind = 'field'): HTMLElement {
   control.id ||= freshId(name);
   const around = h('div', { class: 'field-control' }, control);
   return h('div', { class: kind, 'data-field': name }, h('label', { for: control.id }, label), around, more);
 }
 
-/** A box with its label; `isChecked` is asked again when a signal changes. */
+/** A labelled checkbox; `isChecked` is re-evaluated when a signal changes. */
 export function check(
   label: Content,
   name: string,
@@ -68,7 +68,7 @@ export function check(
   return h('label', { class: 'check' }, h('input', { type: 'checkbox', name, checked: isChecked, onchange }), label);
 }
 
-/** Nobody sees it: a button clicks it. @param take hears of each file that is chosen, also of the same once more */
+/** An invisible file input, clicked by a button. @param take called for each chosen file, even the same file again */
 export function fileInput(label: string, accept: string, take: (file: File) => void): HTMLInputElement {
   const onchange = (): void => {
     const [file] = made.files ?? [];
@@ -80,7 +80,7 @@ export function fileInput(label: string, accept: string, take: (file: File) => v
   return made;
 }
 
-/** What is folded away. */
+/** Collapsible content. */
 export const fold = (summary: Content, content: Content, given: Attributes = { class: 'settings' }) =>
   h('details', given, h('summary', {}, summary), content);
 

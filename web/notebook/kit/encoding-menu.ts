@@ -1,4 +1,4 @@
-/** The encoding of a spec of the page's state, by itself: its parameters may come later (`spec-control.ts`). */
+/** A select for the encoding of a spec in the page state; its parameters may load later (`spec-control.ts`). */
 import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
 import { changeEncoding } from '../start-values.js';

@@ -1,15 +1,15 @@
-/** What went wrong, in the library's own words, but for fields that are empty. */
+/** Failures with the library's messages, reworded for empty fields. */
 export interface Failure {
   readonly code: string;
   readonly field: string;
   readonly message: string;
 }
 
-/** What a page refuses, in the shape of the library's errors. */
+/** An error of the page in the shape of the library's errors. */
 export const refusal = (code: string, field: string, message: string): Error =>
   Object.assign(new Error(message), { code, field });
 
-/** The library's error class is checked by shape, so that errors from the worker count as well. */
+/** Checks the library's error class by shape, so that errors from the worker count as well. */
 export function failureOf(error: unknown): Failure {
   if (typeof error === 'object' && error !== null && 'code' in error && 'message' in error) {
     const { code, field, message } = error as { code: unknown; field?: unknown; message: unknown };
@@ -22,11 +22,11 @@ export function messageOf(error: unknown): string {
   return ofEmpty(error instanceof Error ? error.message : String(error));
 }
 
-/** A field of the page without a number in it gives NaN, which nobody typed. */
+/** An empty number field is NaN, so messages must not mention NaN. */
 const ofEmpty = (message: string): string =>
   message.replace(/ must be (.*?),? (?:but NaN was given|got NaN)/, ' is empty; it must be $1');
 
-/** What is said beside such a field, by whoever refused it. @param what it is */
+/** Message for such a field. @param what replaces "is empty" */
 export const emptyField = (message: string, what = 'is empty'): string =>
   message
     .replace(

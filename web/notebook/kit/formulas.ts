@@ -1,6 +1,6 @@
 /**
- * The formulas of the page as trees, made from TeX when the page is built (web/tools/formulas.mjs). Every module with
- * formulas in it brings its own; those of the registry come when the first of them is looked at.
+ * Formulas as MathML trees, made from TeX by the build (web/tools/formulas.mjs). Each module with formulas includes its
+ * own; those of the registry load when first needed.
  */
 export type Tree = string | readonly [element: string, attributes: Readonly<Record<string, string>> | 0, ...Tree[]];
 export type Formulas = Readonly<Record<string, Tree>>;
@@ -16,7 +16,7 @@ export function addFormulas(formulas: Formulas): void {
 
 export const formulaOf = (key: string): Tree | undefined => known.get(key);
 
-/** The same formula with holes for its numbers, and the numbers: texts with numbers of today have such formulas. */
+/** Replaces the numbers of a formula by holes, for texts whose numbers change. */
 export function withHoles(source: string): { readonly source: string; readonly leaves: Record<string, string> } {
   const leaves: Record<string, string> = {};
   let holes = 0;
@@ -28,7 +28,7 @@ export function withHoles(source: string): { readonly source: string; readonly l
   return { source: general, leaves };
 }
 
-/** Of the encodings; of the analyses only where the key is none of them. */
+/** Loads the formulas of the encodings, and those of the analyses only if the key is not among them. */
 export async function loadFormula(key: string): Promise<Tree | undefined> {
   await encodingFormulas();
   if (!known.has(key)) await analysisFormulas();
@@ -42,7 +42,7 @@ export const encodingFormulas = (): Promise<void> =>
 export const analysisFormulas = (): Promise<void> =>
   (analyses ??= import('virtual:formulas/analyses').then(({ default: table }) => addFormulas(table)));
 
-/** @param leaves texts that stand for others: `#0` … are holes for numbers */
+/** @param leaves replacements for leaf strings: `#0` … are holes for numbers */
 export function mathOf(tree: Tree, leaves: Readonly<Record<string, string>> = {}): Node {
   if (typeof tree === 'string') return document.createTextNode(leaves[tree] ?? tree);
   const [name, attributes, ...inner] = tree;
@@ -58,13 +58,13 @@ export function mathOf(tree: Tree, leaves: Readonly<Record<string, string>> = {}
 }
 
 /**
- * Chromium gives a root the width of the widest sign that the font has, whichever it draws (up to 0.43 em too much). What is
- * left over is measured, and style/formulas.css takes it back: a browser that leaves nothing over is left alone.
+ * Chromium gives a root the width of the widest glyph of the font, up to 0.43 em too much. The excess is measured and
+ * style/formulas.css removes it; browsers without excess are unaffected.
  */
 let roots: ResizeObserver | undefined;
 const isRoot = ({ localName }: Element): boolean => localName === 'msqrt' || localName === 'mroot';
 function fitRoots(entries: readonly ResizeObserverEntry[]): void {
-  // all are measured before one is set, or the page is laid out for each
+  // measures all before setting any, to avoid a layout per root
   const spare = entries.map(({ target }) => {
     const under = target.localName === 'mroot' ? target.firstElementChild : target.lastElementChild;
     const { right, width } = target.getBoundingClientRect();

@@ -1,6 +1,6 @@
 /**
- * The parts of a drawing: the first time each in a frame of its own, so that a slow processor answers the reader between
- * them; after that all at once, so that they never show two states.
+ * Draws several parts: the first time one per frame, so that slow devices stay responsive. Later it draws all at once,
+ * so that they never show two states.
  */
 export function inTurn<T>(parts: readonly ((given: T) => void)[]): (given: T) => Promise<void> {
   let drawn = 0;
@@ -19,13 +19,13 @@ export function inTurn<T>(parts: readonly ((given: T) => void)[]): (given: T) =>
   };
 }
 
-/** What follows is a task of its own, between which and the last the browser answers its reader. */
+/** Resolves in a new task, so that the browser can handle input before it. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
 
-/** After the next one was painted. */
+/** Resolves after the next frame is painted. */
 export const nextFrame = (): Promise<void> => new Promise((resolve) => soon(() => void setTimeout(resolve)));
 
-/** With the next frame; a hidden page has none. */
+/** Runs with the next frame, or in a new task if the page is hidden and has no frames. */
 export function soon(work: () => void): void {
   if (document.hidden) setTimeout(work);
   else requestAnimationFrame(work);

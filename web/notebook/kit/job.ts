@@ -1,12 +1,12 @@
 /**
- * One running computation a figure: starting another cancels the one before it. Work that lasts
- * longer than a moment shows a progress bar and a cancel button.
+ * One running computation per figure; starting another cancels the previous one. Slow work shows a progress bar and a
+ * cancel button.
  */
 import { button } from './elements.js';
 import { h } from './dom.js';
 import { isAbort, messageOf } from './errors.js';
 
-/** Nothing flickers for work that ends sooner than this. */
+/** Delay in ms before progress is shown, so that fast work does not flicker. */
 const patienceMs = 180;
 
 export type Computation<T> = (signal: AbortSignal, onProgress: (fraction: number) => void) => Promise<T>;
@@ -23,7 +23,7 @@ export function job(name: string) {
 
   return { element, run, cancel: () => current?.abort() };
 
-  /** Runs `work`; `done` is called only if nothing newer was started and nobody cancelled. */
+  /** Runs `work`; calls `done` only if it was neither superseded nor cancelled. */
   function run<T>(work: Computation<T>, done: (result: T) => void, failed: (error: unknown) => void): void {
     current?.abort();
     const controller = new AbortController();
@@ -64,7 +64,7 @@ export function job(name: string) {
   }
 
   function show(state: 'idle' | 'waiting' | 'working' | 'cancelled'): void {
-    // While waiting, what stood there stays: a bar that vanishes and returns would flicker.
+    // While waiting, the previous state stays visible: a bar that vanishes and returns would flicker.
     element.dataset['state'] = state;
     if (state === 'waiting') {
       bar.value = 0;

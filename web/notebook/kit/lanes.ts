@@ -1,4 +1,4 @@
-/** Works on a list, several items at a time; what one throws ends the others, and is thrown when they have ended. */
+/** Processes a list with several lanes. The first error aborts the rest and is thrown when all have ended. */
 export async function inLanes<T>(
   lanes: number,
   items: readonly T[],

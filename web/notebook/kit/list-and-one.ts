@@ -1,8 +1,8 @@
-/** Pages that are a list, and one of it with all that is known of it: which one, the address says. */
+/** Pages with a list and a detail view, chosen by the address. */
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { byId } from '../say.js';
 
-/** What a link of the page does by itself; with a key held it opens a tab, as everywhere. */
+/** Handles a plain click; with a modifier key the browser opens a tab as usual. */
 export const plainly =
   (act: () => void) =>
   (event: Event): void => {
@@ -12,16 +12,16 @@ export const plainly =
     act();
   };
 
-/** At its heading, wherever the list was read. */
+/** Scrolls to the top and focuses the heading. */
 export function begin(place: HTMLElement): void {
   scrollTo(0, 0);
   place.querySelector('h1')?.focus({ preventScroll: true });
 }
 
 /**
- * @param place where the one is shown, beside `#list`
- * @param named the attribute of links in the list that says what they open
- * @param show is told the one, and which was open before
+ * @param place element of the detail view, a sibling of `#list`
+ * @param named attribute of links in the list that names the item to open
+ * @param show called with the open item and the previous one
  */
 export function listAndOne<T extends { readonly id: string; readonly title: string }>(
   chosen: ReadonlySignal<T | undefined>,

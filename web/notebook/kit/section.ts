@@ -1,7 +1,6 @@
 /**
- * A section that shows what follows from some inputs. Its heading, purpose and remarks stand in the page's HTML; this
- * gives it its life: one computation at a time, progress and a button to cancel, a fault in words, and nothing computed
- * twice for the same inputs.
+ * A section that computes results from inputs. Heading, purpose and remarks are in the HTML of the page. This module
+ * runs one computation at a time, shows progress, a cancel button and failures, and never repeats equal inputs.
  */
 import { effect, untracked } from '@preact/signals-core';
 import { type Failure, failureOf } from './errors.js';
@@ -10,21 +9,21 @@ import { keyOf } from '../key.js';
 import { html } from './html.js';
 
 export interface TaskOptions {
-  /** What is worked out: progress and faults stand above it. */
+  /** The element with results; progress and failures appear above it. */
   readonly at: Element;
-  /** What is under way, for the progress bar: "Computing the errors". */
+  /** Label of the progress bar: "Computing the errors". */
   readonly doing: string;
-  /** Told of failures, and with undefined that there is none any more; false where it shows them itself. */
+  /** Called with a failure, or undefined when it is resolved; returns false if it displays the failure itself. */
   readonly fail?: (failure: Failure | undefined) => boolean | void;
 }
 export interface Task {
-  /** Ends what is under way and begins anew; `failed` is called once the fault is shown. */
+  /** Aborts the current run and starts a new one; `failed` is called once the failure is shown. */
   run<R>(work: Computation<R>, draw: (result: R) => void, failed?: () => void): void;
-  /** Ends what is under way, and says why there is nothing to show. */
+  /** Aborts the current run and shows the reason. */
   refuse(reason: unknown): void;
 }
 
-/** Work that is begun by hand. */
+/** Work that is started explicitly. */
 export function task({ at, doing, fail }: TaskOptions): Task {
   const work = job(doing);
   const fault = html`<p class="fault" role="alert" hidden></p>`;
@@ -61,13 +60,13 @@ export function task({ at, doing, fail }: TaskOptions): Task {
 }
 
 export interface Section<I, R> extends TaskOptions {
-  /** Asked again when a signal changes; undefined while there is nothing to compute from. */
+  /** Re-evaluated when a signal changes; undefined while there is no input. */
   readonly inputs: () => I | undefined;
   readonly compute: (inputs: I, ...args: Parameters<Computation<R>>) => Promise<R>;
   readonly draw: (result: R, inputs: I) => void;
 }
 
-/** Work that is begun anew whenever its inputs are others. */
+/** Work that restarts whenever its inputs change. */
 export function section<I, R>({ inputs, compute, draw, ...options }: Section<I, R>): void {
   const { run } = task(options);
   let last = '';
@@ -76,7 +75,7 @@ export function section<I, R>({ inputs, compute, draw, ...options }: Section<I, 
     const key = keyOf(given);
     if (given === undefined || key === last) return;
     last = key;
-    // What the computation reads is no input; and after a fault the same again is worth another try.
+    // Signals read by the computation are not inputs. After a failure, equal inputs may be retried.
     untracked(() =>
       run(
         (...args) => compute(given, ...args),

@@ -1,7 +1,7 @@
 /**
- * The state of a page as a schema: each quantity with what it is at first, its name in a link, and what a link may say of
- * it. From it follow the type of the state and both directions of the link, `#v=1&e=rope&e.dim=128&p=131071`. A link is
- * hostile input: its length is bounded, unknown names are dropped, and what does not fit is as it was at first.
+ * The state of a page as a schema: each field has an initial value, a name in the link and a parser. The type of the
+ * state and both directions of the link `#v=1&e=rope&e.dim=128&p=131071` follow from it. Links are untrusted: their
+ * length is bounded, unknown names are dropped, and invalid values become the initial ones.
  */
 import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import type { Coding } from '../history.js';
@@ -11,22 +11,22 @@ import type { ParamValues } from '../state.js';
 
 export interface Field<T> {
   readonly initial: T;
-  /** undefined where the link does not say it, or says what cannot be. */
+  /** Returns undefined if the link has no value or an invalid one. */
   read(link: URLSearchParams): T | undefined;
-  /** Whether the link says that there is none; left out where there always is one. */
+  /** Returns true if the link explicitly has no value; omitted for fields that always have one. */
   none?(link: URLSearchParams): boolean;
   write(link: URLSearchParams, value: T): unknown;
-  /** Written as it was at first, too: beside it, what others say is read as another. */
+  /** Writes the initial value too, because other fields are read depending on it. */
   readonly always?: boolean;
 }
 export type StateOf<S> = { readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
 
-/** A coding that reads at once. */
+/** A coding that decodes synchronously. */
 export interface Linked<S> extends Coding<S> {
   readonly decode: (hash: string) => S | undefined;
 }
 
-/** How a state of the schema is a link. */
+/** Maps the state of the schema to a link and back. */
 export function linked<S extends Readonly<Record<string, Field<any>>>>(schema: S): Linked<StateOf<S>> {
   const fields = Object.entries(schema);
   const each = (value: (field: Field<unknown>, name: string) => unknown): StateOf<S> =>
@@ -49,7 +49,7 @@ export function linked<S extends Readonly<Record<string, Field<any>>>>(schema: S
   };
 }
 
-/** What `text` makes of the one name of a link that says it. */
+/** A field with one name, parsed by `read`. */
 export function named<T>(
   key: string,
   initial: T,
@@ -69,7 +69,7 @@ export const number = (key: string, initial: number, fits: (value: number) => bo
     return value !== undefined && fits(value) ? value : undefined;
   });
 
-/** Whether a number fits, and what it must be: "must be a whole number from 0 to 9". */
+/** A check of a number with its message: "must be a whole number from 0 to 9". */
 export type Rule = ((value: number) => boolean) & { readonly must: string };
 export const rule = (must: string, fits: (value: number) => boolean): Rule => Object.assign(fits, { must });
 
@@ -79,13 +79,13 @@ export const isWhole = (least: number, most = Infinity): Rule =>
     (value) => Number.isInteger(value) && value >= least && value <= most,
   );
 
-/** Beyond, float64 tells neighbours apart no longer. */
+/** Beyond this, float64 cannot distinguish neighbours. */
 export const isPosition = rule('must be a number', (value) => Math.abs(value) <= 2 ** 53);
 
 export const oneOf = <T extends string>(key: string, initial: T, all: readonly T[]): Field<T> =>
   named<T>(key, initial, (text) => all.find((one) => one === text));
 
-/** One that is not there at first. */
+/** A field that is initially undefined. */
 export const unset = <T>(field: Field<T>): Field<T | undefined> => ({ ...field, initial: undefined });
 
 export const flag = (key: string): Field<boolean> =>
@@ -96,14 +96,14 @@ export const flag = (key: string): Field<boolean> =>
     (value) => (value ? '1' : '0'),
   );
 
-/** Parameters of a row, by their names: `net.trainedBias=0`. */
+/** Parameters of a row by name: `net.trainedBias=0`. */
 export const params = (prefix: string, rows: (link: URLSearchParams) => readonly ParamInfo[]): Field<ParamValues> => ({
   initial: {},
   read: (link) => readParams(link, prefix, rows(link)),
   write: (link, values) => Object.entries(values).map(([name, value]) => writeValue(link, `${prefix}.${name}`, value)),
 });
 
-/** Some of all, in the order that the link has; a list of which it knows none says nothing. */
+/** A subset, in the order of the link; a list without a known item is ignored. */
 export const someOf = <T extends string>(key: string, initial: readonly T[], all: readonly T[]): Field<readonly T[]> =>
   named(
     key,

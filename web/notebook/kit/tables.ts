@@ -1,23 +1,23 @@
-/** Lists of facts, and tables whose rows begin with what they are about. */
+/** Description lists, and tables with row headers. */
 import { type Attributes, type Content, h } from './dom.js';
 
-/** A row of a list of facts. */
+/** One row of a description list. */
 export const fact = (name: Content, value: Content, given: Attributes = {}): HTMLElement =>
   h('div', given, h('dt', {}, name), h('dd', {}, value));
 
 const cellOf = (tag: 'td' | 'th', scope: string | undefined, one: Content): Content =>
   one instanceof HTMLTableCellElement ? one : h(tag, { scope }, one);
-/** A row of a table; the first cell is its name. Cells that are elements already stay as they are. */
+/** A table row; the first cell is its header. Existing cell elements are kept. */
 export function row([first, ...others]: readonly Content[], given: Attributes = {}): HTMLElement {
   const cells = others.map((one) => cellOf('td', undefined, one));
   return h('tr', given, cellOf('th', 'row', first), cells);
 }
 
 interface Table {
-  /** What it is, for those who hear it. */
+  /** Visually hidden, for screen readers. */
   readonly caption?: Content;
   readonly class?: string;
-  /** Made by `row`; a function where they are of signals. */
+  /** Rows made by `row`; a function if they depend on signals. */
   readonly rows: Content;
 }
 export function table(head: readonly Content[], { caption, rows, class: kind }: Table): HTMLTableElement {
@@ -38,7 +38,7 @@ const roles = {
   'tbody th': 'rowheader',
   td: 'cell',
 };
-/** Its roles stay where a narrow screen lays the rows out as a grid. */
+/** Sets explicit roles, which survive a CSS grid layout on narrow screens. */
 export function withRoles(made: HTMLTableElement): HTMLTableElement {
   made.setAttribute('role', 'table');
   for (const [parts, role] of Object.entries(roles))

@@ -1,4 +1,4 @@
-/** Whether the reader has begun: what is large and not seen at first comes with the first touch of the page. */
+/** Becomes true on the first user action, when large hidden parts load. */
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
 const begun = signal(false);

@@ -1,4 +1,4 @@
-/** One run more closely: all that is measured, step by step, and its files. */
+/** Details of one run: all measurements step by step, and its files. */
 import { effect, signal } from '@preact/signals-core';
 import { weightsBytes } from 'posenc';
 import { button } from '../kit/elements.js';
@@ -10,7 +10,7 @@ import { csvOf } from './records-csv.js';
 import { runView } from './run-view.js';
 import type { OneRun } from './runs.js';
 
-/** @returns shows a run */
+/** @returns a function that shows a run */
 export function mountCloser(root: HTMLElement, pe: Posenc): (run: OneRun) => void {
   const watched = signal<OneRun>();
   const name = (): string => `lab-${watched.peek()?.experiment.task.id ?? ''}`;

@@ -1,4 +1,4 @@
-/** Runs beside each other: a quantity of each over the steps in one chart, and how alike the vectors of the cells are. */
+/** Compares runs: one quantity over the steps in one chart, and the similarity of the cell vectors. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { sharedCursor } from '../../lib/charts/index.js';
 import type { Matrix } from '../../lib/types/posenc.js';
@@ -14,12 +14,12 @@ import { cosines, type Record } from './record.js';
 import type { Context } from './context.js';
 import type { OneRun } from './runs.js';
 
-/** Colours of the splits are others: here a line is a run. */
+/** Colours differ from those of the splits, because here each line is a run. */
 const colourOf = (i: number): number => 3 + i;
 const mapHeight = 340;
 const side = 4;
 
-/** What is drawn of a run. */
+/** A quantity to draw. */
 interface Quantity {
   readonly id: string;
   readonly title: string;
@@ -32,7 +32,7 @@ export function compareView(
 ): HTMLElement {
   const recorded = curves.runs.map(({ title }) => title);
   const wanted = computed(() => state.value.measure);
-  /** A step that is looked at; undefined: the last of each. */
+  /** The inspected step; undefined for the last of each run. */
   const chosen = signal<number>();
   const first = computed(() => shown.value.flatMap(({ records }) => records.value.slice(0, 1))[0]);
   const quantities = computed(() => (first.value === undefined ? ofRecorded : quantitiesOf(first.value)));
@@ -48,7 +48,7 @@ export function compareView(
   const choose = (index: number): void => {
     chosen.value = index >= steps.peek().length - 1 ? undefined : steps.peek()[index];
   };
-  /** Of a saved picture: what is compared, of which runs. */
+  /** Title of a saved picture: the quantity and the runs. */
   const name = (): string => {
     const runs = shown.peek().map(({ title }) => title);
     const isOwn = shown.peek().some(({ records }) => records.peek().length > 0);
@@ -95,7 +95,7 @@ export function compareView(
     });
   }
 
-  /** Each line a recorded run, and strong the medians: what there is to see before anything is trained. */
+  /** The recorded runs as thin lines with their medians in bold, shown before any training. */
   function drawRecorded(): void {
     const { id, title } = quantity.value;
     const series = curves.runs.flatMap((run, i): NamedSeries[] => {
@@ -118,7 +118,7 @@ export function compareView(
     });
   }
 
-  /** The truth, and the table of each run at the step that is looked at. */
+  /** The true similarities, and the table of each run at the inspected step. */
   function maps(): HTMLElement {
     const cursor = sharedCursor();
     const draw = (map: CellMap, matrix: Matrix): void => {
@@ -164,7 +164,7 @@ export function compareView(
       stops.splice(0).forEach((stop) => stop());
       return shown.value.length > 0 ? shown.value.map(of) : empty();
     };
-    /** Of a run without records nothing is known yet. */
+    /** Runs without records count as square. */
     const isSquare = ({ records }: OneRun): boolean =>
       (records.value[0]?.blocks[0]?.table?.rows ?? side * side) === side * side;
     return html`<div class="lab-maps">
@@ -194,7 +194,7 @@ function quantitiesOf({ evaluation: { splits, blocks } }: Record): readonly Quan
     id: accuracy === undefined ? `error ${split}` : split,
     title: split,
     of: ({ evaluation }) => {
-      const one = evaluation.splits.find((other) => other.split === split); // another task has others
+      const one = evaluation.splits.find((other) => other.split === split); // other tasks have other splits
       return accuracy === undefined ? one?.loss : one?.accuracy;
     },
   }));
@@ -208,7 +208,7 @@ function quantitiesOf({ evaluation: { splits, blocks } }: Record): readonly Quan
 
 const isStructure = (id: string): boolean => id === 'cka' || id === 'rsa';
 const isShare = (id: string): boolean => !id.startsWith('error ');
-/** The same for all that are compared; unbiased CKA may be a little below 0. */
+/** One range for all compared runs; unbiased CKA can be slightly below 0. */
 const spanOf = (id: string): readonly [number, number] => (isStructure(id) ? [-0.2, 1] : [0, 1]);
 const headingOf = ({ id, title }: Quantity): string =>
   isStructure(id) ? title : isShare(id) ? `Share of right answers, ${title}` : `Error, ${title}`;
@@ -218,7 +218,7 @@ function rulesOf(id: string, grid: readonly [number, number] | undefined) {
   return isShare(id) && grid ? [guessed(grid)] : [];
 }
 
-/** The run's numbers at all steps: between two of its own on the line that is drawn, none beyond. */
+/** Values of a run at all steps, interpolated between its own and NaN beyond. */
 function between(x: readonly number[], records: readonly Record[], of: Quantity['of']): Float64Array {
   let next = 0;
   return Float64Array.from(x, (step) => {
@@ -239,7 +239,7 @@ function middle(values: readonly number[]): number {
   return (sorted[Math.floor(half - 0.5)]! + sorted[Math.floor(half)]!) / 2;
 }
 
-/** Two cells of a square are alike by half where they share a row or a column. */
+/** True similarity of two cells: 0.5 each for a shared row and a shared column. */
 function truePlaces(): Matrix<Float64Array> {
   const cells = side * side;
   const data = Float64Array.from({ length: cells * cells }, (_, k) => {

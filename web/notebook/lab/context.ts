@@ -1,4 +1,4 @@
-/** What every part of the page gets. */
+/** Context of every part of the page. */
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import type { Experiment } from 'posenc';
@@ -8,10 +8,10 @@ import type { LabState } from './state.js';
 export interface Context {
   readonly pe: Posenc;
   readonly state: ReadonlySignal<LabState>;
-  /** Of the task that is chosen, where it takes some. */
+  /** Data for the chosen task, if it takes any. */
   readonly data: Signal<OwnData | undefined>;
-  /** What the controls say; undefined while data of the reader's own are missing. */
+  /** The experiment of the controls; undefined while required data are missing. */
   readonly experiment: ReadonlySignal<Experiment | undefined>;
-  /** `final` is false while a slider is still being dragged. */
+  /** `final` is false while a slider is being dragged. */
   readonly update: (patch: Partial<LabState>, final?: boolean) => void;
 }

@@ -1,4 +1,4 @@
-/** The files of a task on data of the reader's own: puzzles, or samples with what is known of their places. */
+/** File inputs for tasks on the reader's own data: puzzles, or samples with their known places. */
 import {
   joinSquares,
   parseNpy,
@@ -18,18 +18,18 @@ import { type Numbers, type OwnData, published, type TaskInfo, width } from './o
 
 export interface DataForm {
   readonly element: HTMLElement;
-  /** Takes the puzzles of Ito et al., where the task has use for them. */
+  /** Loads the puzzles of Ito et al., for tasks that use them. */
   readonly takePublished?: () => Promise<void>;
-  /** False where `name` is none of its lists. */
+  /** Returns false if `name` is not one of its lists. */
   setError(name: string, message: string): boolean;
   clearErrors(): void;
 }
 
-/** What is far larger than any data that a task takes is refused before it is read into memory. */
+/** Larger files are rejected before they are read; no task takes that much. */
 const largestFile = 256 * 1024 * 1024;
 const squares = 'own-squares';
 
-/** @param onData hears undefined while what is required is not there */
+/** @param onData called with undefined while required files are missing */
 export function dataForm(info: TaskInfo, onData: (data: OwnData | undefined) => void): DataForm {
   return info.id === squares ? squaresForm(info, onData) : tablesForm(info, onData);
 }
@@ -138,7 +138,7 @@ interface FileFieldOptions {
   readonly doc: string;
   readonly accept: string;
   readonly multiple?: boolean;
-  /** Gives what is said of them. */
+  /** Returns the status message. */
   readonly read: (files: readonly File[]) => Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** The controls of an experiment, made from the registries: a preset, the task, the encoding, the model, the training. */
+/** Controls of an experiment, built from the registries: preset, task, encoding, model, training. */
 import { type Experiment, modelParams, positionParams, tasks, trainingParams } from 'posenc';
 import { checkExperiment } from '../../lib/requests/experiment.js';
 import type { Posenc } from '../library.js';
@@ -19,15 +19,15 @@ import { fittedEncodings, initial, type LabState, none, taskOf } from './state.j
 export interface ExperimentForm {
   readonly element: HTMLElement;
   set(state: LabState): void;
-  /** Shows what the library refused beside the control that it is about; false where there is none. */
+  /** Shows the failure next to its control; returns false if there is no such control. */
   setFailure(failure: Failure | undefined): boolean;
 }
 
 type Update = (patch: Partial<LabState>, final?: boolean) => void;
-/** In front; what else there is of training is folded away. */
+/** Always visible; other training parameters are folded away. */
 const front = ['steps', 'seed'];
 
-/** @param onData hears of data of the reader's own, and undefined while they are missing */
+/** @param onData called with the reader's own data, or undefined while they are missing */
 export function experimentForm(
   pe: Posenc,
   update: Update,
@@ -140,7 +140,7 @@ export function experimentForm(
     );
   }
 
-  /** The one that the controls, and the data, say. */
+  /** Selects the preset that matches the controls and the data. */
   function showPreset(): void {
     const key = JSON.stringify(state);
     const known = presets.find(
@@ -160,12 +160,12 @@ export function experimentForm(
   function choosePreset(): void {
     const chosen = presets.find(({ id }) => id === preset.value);
     if (chosen === undefined) return;
-    update(chosen.state); // the files of its task are asked for from here on
+    update(chosen.state); // from here on the files of its task can be loaded
     if (chosen.published) void files?.takePublished?.();
   }
 }
 
-/** What is wrong with an experiment before anything of it is made; the module may refuse more when it is trained. */
+/** Checks an experiment before any work; training may reject more. */
 export function refusalOf(experiment: Experiment | undefined): Failure | undefined {
   if (experiment === undefined) return undefined;
   try {

@@ -1,10 +1,10 @@
-/** What this browser kept of a run, as it has to look: it may be of another version of the page, or torn. */
+/** Schemas of the stored runs, which may come from another version of the page or be incomplete. */
 import { PosencError } from '../../lib/checks/errors.js';
 import { isRecord, list, maybe, record, type Schema, text, whole } from '../../lib/checks/schema.js';
 import type { Evaluation, Experiment, Matrix } from '../../lib/types/posenc.js';
 import type { Record as Frame } from './record.js';
 
-/** A run in the list of those that are kept. */
+/** An entry of the list of stored runs. */
 export interface Kept {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -17,10 +17,10 @@ export interface Kept {
 function check(holds: boolean, field: string, what: string): asserts holds {
   if (!holds) throw new PosencError('bad_argument', field, `${field} must be ${what}`);
 }
-/** Only reads, for nothing of it is written as JSON. */
+/** Read-only schema; nothing is written as JSON. */
 const schema = <T>(read: (value: unknown, field: string) => T): Schema<T> => ({ read, write: () => undefined });
 
-/** NaN is one, of a condition without samples. */
+/** Includes NaN, for a condition without samples. */
 const number = schema((value, field): number => {
   check(typeof value === 'number', field, 'a number');
   return value;
@@ -59,7 +59,7 @@ const evaluation = record({
 const blocks = list(record({ table: maybe(matrix), attention: matrix })) as Schema<Frame['blocks']>;
 const frame = record({ run: text, step: whole, evaluation, blocks });
 
-/** As far as it is told in words; the library reads the one in the checkpoint. */
+/** Checks only the displayed fields; the library validates the experiment in the checkpoint. */
 const experiment = schema((value, field): Experiment => {
   check(isRecord(value) && isRecord(value['task']), field, 'an experiment');
   text.read(value['task']['id'], `${field}.task.id`);

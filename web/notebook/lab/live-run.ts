@@ -1,6 +1,6 @@
 /**
- * One run, live: it is opened when it is first wanted, goes on until it is paused or done, and is kept at every record.
- * One thing happens after the other; what the reader asks for meanwhile waits for a whole step at most.
+ * One live run: opened on first use, trained until paused or done, and saved at every record. Operations are queued; a
+ * user action waits for the steps in progress.
  */
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { TrainingRun } from '../../lib/types/posenc.js';
@@ -11,41 +11,41 @@ import { recordOf, type Record } from './record.js';
 export type Phase = 'resting' | 'opening' | 'paused' | 'running' | 'done' | 'failed';
 
 export interface LiveRun {
-  /** There as soon as the run is open. */
+  /** Set as soon as the run is open. */
   readonly run: ReadonlySignal<TrainingRun | undefined>;
   readonly phase: ReadonlySignal<Phase>;
   readonly step: ReadonlySignal<number>;
   readonly records: ReadonlySignal<readonly Record[]>;
-  /** Milliseconds a step, of the last ones; undefined before there are some. */
+  /** Recent milliseconds per step; undefined at first. */
   readonly pace: ReadonlySignal<number | undefined>;
   readonly error: ReadonlySignal<unknown>;
   play(): void;
   pause(): void;
-  /** Its records are there. */
+  /** Loads its stored records. */
   recall(): void;
-  /** Opened, with a record of where it stands. */
+  /** Opens the run and records its current step. */
   open(): Promise<void>;
-  /** One step, and a record of it. */
+  /** Trains one step and records it. */
   stepOnce(): void;
   close(): void;
 }
 
 export interface LiveOptions {
-  /** Where it stands, of what was kept. */
+  /** Step of the stored checkpoint. */
   readonly step?: number;
   readonly done?: boolean;
-  /** Those that were kept. */
+  /** Loads the stored records. */
   readonly recall?: () => Promise<readonly Record[]>;
-  /** At every record of a step, with those that were not kept yet; what it throws is told once and training goes on. */
+  /** Called at every record with those not yet stored; a failure is reported once, and training continues. */
   readonly keep: (run: TrainingRun, checkpoint: Uint8Array, records: readonly Record[]) => Promise<void>;
   readonly onKeepFailure: (error: unknown) => void;
 }
 
-/** Steps that are asked for at once take about this time: a pause is heard after them. */
+/** Target duration of one training call in ms; a pause takes effect after it. */
 const pieceMs = 100;
 const mostSteps = 50;
 
-/** @param make opens the run, which may take seconds: its puzzles are drawn */
+/** @param make opens the run, which may take seconds to draw its puzzles */
 export function liveRun(make: (signal: AbortSignal) => Promise<TrainingRun>, options: LiveOptions): LiveRun {
   const run = signal<TrainingRun>();
   const phase = signal<Phase>(options.done === true ? 'done' : 'resting');
@@ -55,7 +55,7 @@ export function liveRun(make: (signal: AbortSignal) => Promise<TrainingRun>, opt
   const error = signal<unknown>();
   const closing = new AbortController();
   const inCall = { signal: closing.signal };
-  let unkept: Record[] | undefined = []; // undefined: nothing is kept
+  let unkept: Record[] | undefined = []; // undefined: storing has failed
   let recalled = false;
   let playing: AbortController | undefined;
   let queue: Promise<void> = Promise.resolve();
@@ -74,7 +74,7 @@ export function liveRun(make: (signal: AbortSignal) => Promise<TrainingRun>, opt
     },
     pause() {
       playing?.abort();
-      playing = undefined; // paused when the steps under way are done
+      playing = undefined; // pauses after the current steps
     },
     recall: () => void enqueue(recall),
     open: () => enqueue(open),
@@ -107,7 +107,7 @@ export function liveRun(make: (signal: AbortSignal) => Promise<TrainingRun>, opt
     }));
   }
 
-  /** What failed is opened anew. */
+  /** Resets a failed run, so that it is opened again. */
   function reopen(): void {
     run.peek()?.close();
     run.value = undefined;

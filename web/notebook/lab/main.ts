@@ -1,4 +1,4 @@
-/** The lab: a transformer trained in the page, with any encoding, and what its places come to mirror. */
+/** The lab: trains a transformer in the page with any encoding, and compares its learned places with the true ones. */
 import '../style/variants.css';
 import '../style/kernels.css';
 import '../style/spectral-bias.css';

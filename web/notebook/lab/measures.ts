@@ -1,21 +1,21 @@
-/** The numbers of one record in words. */
+/** Formats the numbers of one record. */
 import type { BlockResult, RunFacts } from '../../lib/types/posenc.js';
 import type { Rule } from '../../lib/charts/index.js';
 import type { Record } from './record.js';
 
-/** Three digits; what is not defined is a dash. */
+/** Three decimals; a dash if undefined. */
 export const percent = (value: number | undefined): string =>
   value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(3).replace('-', '−');
 
-/** The line of who guesses: squares have as many symbols as columns. */
+/** Accuracy of guessing: squares have as many symbols as columns. */
 export const guessed = ([, columns]: readonly [number, number]): Rule => ({ value: 1 / columns, text: 'guessing' });
-/** The same where it is known. */
+/** The guessing line if it is known. */
 export const guessing = ({ grid, loss }: RunFacts): readonly Rule[] =>
   grid !== undefined && loss === 'cross-entropy' ? [guessed(grid)] : [];
-/** CKA and RSA by chance. */
+/** CKA and RSA of random vectors. */
 export const ofRandomVectors: Rule = { value: 0, text: 'random vectors' };
 
-/** What a run is about: its last split with answers, or its first with errors, and how far block 1 mirrors the places. */
+/** Summary of a run: accuracy of the last split or error of the second, and CKA or RSA of block 1. */
 export function headline({ evaluation: { splits, blocks } }: Record): string {
   const last = splits.at(-1);
   const right =

@@ -1,4 +1,4 @@
-/** Data of the reader's own in an experiment. They are read here and go nowhere; a link cannot hold them. */
+/** The reader's own data in an experiment. They stay in the browser; a link cannot contain them. */
 import { type tasks } from 'posenc';
 
 export type TaskInfo = (typeof tasks)[number];
@@ -6,11 +6,11 @@ type Param = TaskInfo['params'][number];
 export type Numbers = readonly number[] | Float32Array | Float64Array;
 
 export interface OwnData {
-  /** Id of the task that takes them. */
+  /** Id of the task. */
   readonly task: string;
-  /** Parameters of it. */
+  /** Its parameters. */
   readonly params: Readonly<Record<string, Numbers | number>>;
-  /** The same as an experiment of `posenc train` names them. */
+  /** The same parameters as file names for `posenc train`. */
   readonly files: Readonly<Record<string, string | readonly string[]>>;
 }
 
@@ -19,7 +19,7 @@ export { published } from '../../lib/studies/published.js';
 export const width = 'nodes';
 const isList = ({ kind }: Param): boolean => kind === 'numbers';
 export const takesData = ({ params }: TaskInfo): boolean => params.some((param) => param.required && isList(param));
-/** What comes with the data, and what is typed. */
+/** Parameters from the data, and parameters that are typed. */
 export const dataParams = (info: TaskInfo): readonly Param[] =>
   takesData(info) ? info.params.filter((param) => isList(param) || param.name === width) : [];
 export const typedParams = (info: TaskInfo): readonly Param[] =>

@@ -1,4 +1,4 @@
-/** Where the tokens stand: the first principal components of a block's table, in the plane or in space. */
+/** Token positions: the first principal components of a block's table in two or three dimensions. */
 import { signal } from '@preact/signals-core';
 import type { RunFacts } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
@@ -15,7 +15,7 @@ interface PlacesData {
   readonly label: (token: number) => string;
 }
 
-/** @param of the run, as a saved picture says it */
+/** @param of the run, for titles of saved pictures */
 export function placesView(pe: Posenc, file: string, of: () => string) {
   const place = html`<div class="lab-places"></div>`;
   const way = signal<'plane' | 'space'>('plane');
@@ -23,7 +23,7 @@ export function placesView(pe: Posenc, file: string, of: () => string) {
   const isWay = (id: typeof way.value) => (): boolean => way.value === id;
   let chart: ChartElement<never, never> | undefined;
   const shown = signal<PlacesData>();
-  /** Of what is drawn; the signs of the next are as these. */
+  /** The components drawn last; the signs of the next follow them. */
   let last: Principal | undefined;
   const element = html`<div>
     <div class="pills" role="group" aria-label="Components">${pill('plane', 'two')}${pill('space', 'three')}</div>
@@ -76,7 +76,7 @@ export function placesView(pe: Posenc, file: string, of: () => string) {
   }
 }
 
-/** What the colours say. */
+/** Group names and the group of each token, for the colours. */
 function groupsOf({ grid, tokens, places: { modules } }: RunFacts): [names: string[], group: number[]] {
   const all = Array.from({ length: tokens }, (_, token) =>
     grid ? Math.floor(token / grid[1]) : (modules?.[token] ?? 0),

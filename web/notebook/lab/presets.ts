@@ -1,4 +1,4 @@
-/** Experiments to begin with: the arms of the studies, so that their recorded runs say what comes of them. */
+/** Presets: the arms of the studies, which have recorded results. */
 import type { Experiment } from 'posenc';
 import { studies } from '../../lib/studies/list.js';
 import { isPicture } from '../../lib/studies/picture.js';
@@ -11,10 +11,10 @@ import { initial, type LabState, ofExperiment } from './state.js';
 export interface Preset {
   readonly id: string;
   readonly title: string;
-  /** What the recorded runs gave. */
+  /** Results of the recorded runs. */
   readonly notice: () => Promise<string>;
   readonly state: LabState;
-  /** Whether its puzzles are those of Ito et al. */
+  /** True if it uses the puzzles of Ito et al. */
   readonly published: boolean;
 }
 export interface PresetGroup {

@@ -5,13 +5,13 @@ import type { Posenc } from '../library.js';
 export interface Principal {
   /** (tokens, 3), in units of the table. */
   readonly components: Matrix<Float64Array>;
-  /** Share of the variance that each of the three has. */
+  /** Share of the variance explained by each component. */
   readonly explained: readonly number[];
 }
 
 const mostComponents = 3;
 
-/** Eigenvectors of the centred rows' Gram matrix. @param before whose signs they have */
+/** Eigenvectors of the Gram matrix of the centred rows. @param before components whose signs are kept */
 export async function principal(
   pe: Posenc,
   table: Matrix<Float64Array>,
@@ -25,7 +25,7 @@ export async function principal(
     { table: centred(table) },
     { signal },
   );
-  const vectors = eigenvectors!; // rows
+  const vectors = eigenvectors!; // as rows
   const all = eigenvalues.reduce((sum, value) => sum + Math.max(value, 0), 0) || 1;
   const data = new Float64Array(rows * cols);
   for (let c = 0; c < cols; c++) {

@@ -1,16 +1,16 @@
-/** What is seen of a run at one evaluation: a frame of the film that the reader goes through afterwards. */
+/** A snapshot of a run at one evaluation, for the scrubber. */
 import type { Evaluation, Matrix, TrainingRun } from '../../lib/types/posenc.js';
 
 export interface Record {
   readonly step: number;
   readonly evaluation: Evaluation;
-  /** By block. */
+  /** One entry per block. */
   readonly blocks: readonly BlockRecord[];
 }
 export interface BlockRecord {
-  /** (tokens, dim); undefined where the block adds none. */
+  /** (tokens, dim); undefined if the block adds no table. */
   readonly table: Matrix<Float64Array> | undefined;
-  /** (queries, tokens) of the first head for the first sample of the test. */
+  /** (queries, tokens) for the first head and the first test sample. */
   readonly attention: Matrix<Float64Array>;
 }
 
@@ -28,7 +28,7 @@ export async function recordOf(
   return { step: evaluation.step, evaluation, blocks };
 }
 
-/** (tokens, tokens) of a table's rows; 0 where a row is 0. */
+/** Cosine similarities of the rows, (tokens, tokens); 0 for zero rows. */
 export function cosines({ data, rows, cols }: Matrix<Float64Array>): Matrix<Float64Array> {
   const out = new Float64Array(rows * rows);
   const norms = Array.from({ length: rows }, (_, r) => Math.hypot(...data.subarray(r * cols, (r + 1) * cols)));

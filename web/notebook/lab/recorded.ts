@@ -1,4 +1,4 @@
-/** Experiments whose runs are recorded: arms of the studies that train in one stage, with the first seed. */
+/** Recorded experiments: arms of the studies that train in one stage, with the first seed. */
 import type { Experiment } from 'posenc';
 import { smallNorm } from '../../lib/studies/rows/small-norm.js';
 import { isPicture } from '../../lib/studies/picture.js';
@@ -6,7 +6,7 @@ import { type Arm, stagesOf, type Study } from '../../lib/studies/study.js';
 import { armOf } from '../../lib/studies/verdict.js';
 import recorded from './generated/recorded.json';
 
-/** Of the recorded runs that the page begins with: at each step of each seed. */
+/** Recorded runs shown initially: values for each step and seed. */
 export interface RecordedCurves {
   readonly steps: readonly number[];
   readonly runs: readonly {
@@ -23,5 +23,5 @@ export function experimentOfArm(study: Study, arm: Arm): Experiment {
   return experiment;
 }
 
-/** What the page begins with. */
+/** The initial experiment. */
 export const first: Experiment = experimentOfArm(smallNorm, armOf(smallNorm, 'σ = 0.4'));

@@ -1,4 +1,4 @@
-/** All evaluations of a run as a table. */
+/** All evaluations of a run as CSV. */
 import { csvField } from '../../lib/files/csv-field.js';
 import type { Record } from './record.js';
 

@@ -1,6 +1,6 @@
 /**
- * Keeps the runs of this page in IndexedDB, so that a reload or a crash loses nothing: of each a row of the list, its last
- * checkpoint, which is told by its checksum to be whole, and its records. What belongs to one step is written at once.
+ * Stores the runs of this page in IndexedDB, so that they survive a reload or crash. A run has a list entry, its last
+ * checkpoint (with a checksum) and records. Everything of one step is written in one transaction.
  */
 import { trainingParams } from 'posenc';
 import { type Kept, readFrames, readKept } from './kept.js';
@@ -9,7 +9,7 @@ import type { Record } from './record.js';
 const database = 'posenc-lab';
 const names = { runs: 'runs', checkpoints: 'checkpoints', frames: 'frames' } as const;
 
-/** Steps of an experiment that does not say how many. */
+/** Default number of steps. */
 export const usualSteps = trainingParams.find(({ name }) => name === 'steps')?.initial as number;
 
 export interface Unreadable {
@@ -17,13 +17,13 @@ export interface Unreadable {
   readonly error: unknown;
 }
 
-/** Undefined where the browser keeps nothing (a private window, a full disk, site data turned off). */
+/** Returns undefined if the browser has no storage (private window, full disk, site data turned off). */
 export async function runStore() {
   const db = await open().catch(() => undefined);
   if (db === undefined) return undefined;
   db.onversionchange = () => db.close(); // a newer page waits for it
   return {
-    /** Newest first; of one that cannot be read, what is wrong. */
+    /** Newest first; unreadable entries have the error. */
     async all(): Promise<(Kept | Unreadable)[]> {
       const values = await answer<unknown[]>(db.transaction(names.runs).objectStore(names.runs).getAll());
       const read = values.map((value) => {
@@ -33,9 +33,9 @@ export async function runStore() {
           return { id: String((value as Kept).id), error };
         }
       });
-      return read.sort((a, b) => (a.id < b.id ? 1 : -1)); // an id begins with the time
+      return read.sort((a, b) => (a.id < b.id ? 1 : -1)); // ids begin with the time
     },
-    /** In order of their steps. */
+    /** Ordered by step. */
     async records(id: string): Promise<Record[]> {
       const frames = db.transaction(names.frames).objectStore(names.frames);
       return readFrames(await answer<unknown[]>(frames.getAll(ofRun(id))));
@@ -44,8 +44,8 @@ export async function runStore() {
       return answer<Uint8Array>(db.transaction(names.checkpoints).objectStore(names.checkpoints).get(id));
     },
     /**
-     * @param again it was kept before
-     * @throws where another tab went on with it and is ahead, or removed it
+     * @param again it was stored before
+     * @throws if another tab removed the run or is ahead of it
      */
     async keep(run: Kept, checkpoint: Uint8Array, records: readonly Record[], again: boolean): Promise<void> {
       const transaction = db.transaction(Object.values(names), 'readwrite', { durability: 'strict' });
@@ -65,7 +65,7 @@ export async function runStore() {
   };
 }
 
-/** The keys of its records. */
+/** The key range of its records. */
 const ofRun = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
 function put(transaction: IDBTransaction, run: Kept, checkpoint: Uint8Array, records: readonly Record[]): void {

@@ -1,4 +1,4 @@
-/** What a run shows, live and afterwards: curves over its steps, and of the record that is looked at its places and attention. */
+/** Charts of a run, live and afterwards: curves over steps, and places and attention of the inspected record. */
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { RunFacts } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
@@ -15,12 +15,12 @@ import { placesView } from './places-view.js';
 import type { Record } from './record.js';
 
 /**
- * @param runName as its saved pictures say it
- * @param brief with all but the first two charts folded away
+ * @param runName for titles of saved pictures
+ * @param brief folds away all but the first two charts
  */
 export function runView(pe: Posenc, file: () => string, runName: () => string, brief = false) {
   const watched = signal<LiveRun>();
-  /** Of the records; undefined: the newest. */
+  /** Index of the inspected record; undefined for the newest. */
   const chosen = signal<number>();
   const block = signal(0);
   const records = computed(() => watched.value?.records.value ?? []);
@@ -39,7 +39,7 @@ export function runView(pe: Posenc, file: () => string, runName: () => string, b
     });
     return {
       ...{ choose: view.choose, figure: figure(`lab-${name}`, title, view.element) },
-      /** @param span what y spans, where runs are compared; left out: what the numbers need */
+      /** @param span y range when runs are compared; defaults to the range of the values */
       show(
         all: readonly Record[],
         series: readonly NamedSeries[],
@@ -49,7 +49,7 @@ export function runView(pe: Posenc, file: () => string, runName: () => string, b
         const texts = (i: number): string =>
           series.map(({ name, values }) => `${name} ${percent(values[i]!)}`).join('; ');
         const [first] = all;
-        // the axis of a single record goes to the next one
+        // with a single record the axis extends to the next
         const next = facts.peek()?.evaluateEvery ?? 1;
         view.show({
           ...{ series, rules, yTitle, ...(span && { yDomain: span }) },
@@ -146,7 +146,7 @@ export function runView(pe: Posenc, file: () => string, runName: () => string, b
       <div class="linked-charts bias-charts">${right.figure}${losses.figure}${!brief && others}</div>
       ${brief ? fold('All that is measured', folded()) : closer}
     </div>`,
-    /** From now on that run. */
+    /** Shows another run. */
     watch(live: LiveRun): void {
       chosen.value = undefined;
       watched.value = live;
@@ -181,7 +181,7 @@ export function runView(pe: Posenc, file: () => string, runName: () => string, b
       values: Float64Array.from(all, ({ evaluation }) => evaluation.splits[i]?.loss ?? NaN),
     }));
     const rules = Object.entries(leastLoss)
-      .filter(([split]) => split !== splits[0]?.name) // that of a test is as low
+      .filter(([split]) => split !== splits[0]?.name) // that of the test splits is as low
       .map(([split, value]) => ({ value, text: `least of ${split}${leastLossIsEstimated ? ', estimated' : ''}` }));
     losses.show(all, series, loss === 'squared-error' ? 'mean squared error' : 'cross-entropy, nats', { rules });
   }
@@ -206,10 +206,10 @@ export function runView(pe: Posenc, file: () => string, runName: () => string, b
   }
 }
 
-/** What CKA, RSA and nearly all Procrustes distances are between. */
+/** Range of CKA, RSA and nearly all Procrustes distances. */
 const ofStructure: readonly [number, number] = [-0.2, 1.2];
 
-/** "row 2, column 3" where tokens are the cells of a grid. */
+/** "2·3" (row, column) if tokens are grid cells, else the index. */
 function tokenLabel({ grid }: RunFacts): (token: number) => string {
   if (grid === undefined) return String;
   const [, width] = grid;

@@ -1,4 +1,4 @@
-/** The list of runs: which are shown, how far they are, and what can be done with each; and a run from a file. */
+/** The list of runs with visibility, progress and actions, and loading a run from a file. */
 import { saveFile } from '../widgets/save.js';
 import { failureOf } from '../kit/errors.js';
 import { button as makeButton } from '../kit/elements.js';
@@ -7,10 +7,10 @@ import { signal } from '@preact/signals-core';
 import { headline } from './measures.js';
 import { mostKept, type OneRun, type Runs } from './runs.js';
 
-/** What is far larger than any checkpoint is refused before it is read into memory. */
+/** Larger files are rejected before they are read; no checkpoint is that large. */
 const largestFile = 256 * 1024 * 1024;
 
-/** @param closer shows one by itself */
+/** @param closer opens the details of a run */
 export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement {
   const wrong = signal('');
   const saying = (work: () => Promise<void>) => (): void => {
@@ -36,7 +36,7 @@ export function runsView(runs: Runs, closer: (run: OneRun) => void): HTMLElement
   const heading = html`<h3 tabindex="-1">Runs</h3>`;
   const remove = (id: string): void => {
     void runs.remove(id);
-    heading.focus(); // the button is gone
+    heading.focus(); // its button was removed
   };
   const row = (run: OneRun): HTMLElement => {
     const { title, phase, step, steps, records } = run;

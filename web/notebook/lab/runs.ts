@@ -1,4 +1,4 @@
-/** The runs of the page: those that are trained now, those that this browser kept, and which of them are shown. */
+/** The runs of the page: in training, stored, and shown. */
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { encodings, type Experiment, tasks } from 'posenc';
 import { create, type Posenc } from '../library.js';
@@ -19,29 +19,29 @@ export interface OneRun extends LiveRun {
 export interface Runs {
   /** Newest first. */
   readonly all: ReadonlySignal<readonly OneRun[]>;
-  /** Kept, but not readable: what is wrong, and how it is removed. */
+  /** Stored but unreadable runs with their errors; they can be removed. */
   readonly unreadable: ReadonlySignal<readonly Unreadable[]>;
-  /** Whether this browser keeps them. */
+  /** True if this browser can store runs. */
   readonly keeps: ReadonlySignal<boolean>;
-  /** Ids of those that are compared, in this order. */
+  /** Ids of the compared runs, in order. */
   readonly shown: Signal<readonly string[]>;
-  /** The run of an experiment, where there is one. */
+  /** The run of an experiment, if it exists. */
   of(experiment: Experiment): OneRun | undefined;
-  /** Each on a worker of its own, as far as the machine has processors; what is there already goes on. */
+  /** Trains each on its own worker, up to the number of processors; existing runs continue. */
   train(experiments: readonly Experiment[]): void;
-  /** A run from the bytes of a checkpoint. */
+  /** Loads a run from a checkpoint. */
   load(checkpoint: Uint8Array): Promise<void>;
   checkpoint(run: OneRun): Promise<Uint8Array>;
   remove(id: string): Promise<void>;
 }
 
-/** Runs that are trained at a time; each takes some memory. */
+/** Maximum number of concurrent runs; each takes some memory. */
 export const mostWorkers = 8;
 export const mostKept = 12;
-/** Runs that are shown again after a reload. */
+/** Number of runs shown after a reload. */
 const shownAtFirst = 2;
 
-/** What tells a run from others: the size that its table begins with, or its encoding. */
+/** Title of a run: the initial size of its table, or its encoding. */
 export function titleOf(experiment: Experiment): string {
   const { positions: [position] = [], oracle } = experiment;
   const { encoding, sigma } = (position ?? {}) as { readonly encoding?: string; readonly sigma?: number };
@@ -50,7 +50,7 @@ export function titleOf(experiment: Experiment): string {
   return [first, ...settingOf(experiment)].join(', ');
 }
 
-/** The task and the seed, where they are not the usual ones. */
+/** The task and the seed if they differ from the defaults. */
 export function settingOf({ task, seed = 0 }: Experiment): readonly string[] {
   const words: string[] = [];
   if (task.id !== 'latin-square') words.push(tasks.find(({ id }) => id === task.id)?.title ?? task.id);
@@ -58,7 +58,7 @@ export function settingOf({ task, seed = 0 }: Experiment): readonly string[] {
   return words;
 }
 
-/** It failed before its first step: nothing is kept of it. */
+/** It failed before its first step, so nothing is stored. */
 const isNothing = ({ phase, step }: OneRun): boolean => phase.peek() === 'failed' && step.peek() === 0;
 
 export function makeRuns(): Runs {
@@ -115,11 +115,11 @@ export function makeRuns(): Runs {
   };
   return runs;
 
-  /** Several workers, which are made when the first run is wanted. */
+  /** An instance with several workers, created for the first run. */
   function library(): Promise<Posenc> {
     machine ??= create({ workers: Math.min(mostWorkers, navigator.hardwareConcurrency), preload: [] }).catch(
       (error) => {
-        machine = undefined; // the next run tries again
+        machine = undefined; // the next run retries
         throw error;
       },
     );
@@ -131,7 +131,7 @@ export function makeRuns(): Runs {
     const { id, experiment, step, steps } = of;
     let kept = recalls;
     let again = false;
-    /** What failed goes on from what was kept of it. */
+    /** A failed run resumes from its stored checkpoint. */
     const opening = async (stop: AbortSignal): Promise<TrainingRun> => {
       const [pe, place] = [await library(), await store];
       if (again && kept && place) return pe.resumeTraining(await place.checkpoint(id), { signal: stop });
@@ -140,7 +140,7 @@ export function makeRuns(): Runs {
       return run;
     };
     const live = liveRun(opening, {
-      // below 0 they are refused when it is opened
+      // negative counts are rejected when the run is opened
       ...{ step, done: steps >= 0 && step >= steps },
       recall: async () => (recalls ? ((await (await store)?.records(id)) ?? []) : []),
       keep: async (run, checkpoint, records) => {
@@ -160,7 +160,7 @@ export function makeRuns(): Runs {
     return run;
   }
 
-  /** As many as are kept: the oldest go, what came to nothing first, and none that is shown or under way. */
+  /** Removes the oldest runs above the limit, failed ones first, but none that is shown or active. */
   function makeRoom(): void {
     const idle = all
       .peek()

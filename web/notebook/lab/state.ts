@@ -1,4 +1,4 @@
-/** What the controls of the lab say, as a link and as an experiment. */
+/** The state of the lab's controls as a link and as an experiment. */
 import { encodings, modelParams, positionParams, tasks, trainingParams, type Experiment } from 'posenc';
 import { fittedSizes } from '../../lib/generated/limits.js';
 import type { EncodingInfo, ParamInfo, TaskInfo } from '../../lib/types/registry.js';
@@ -9,7 +9,7 @@ import type { ParamValues } from '../state.js';
 import { type OwnData, typedParams } from './own-data.js';
 import { first } from './recorded.js';
 
-/** In place of a spec: the model is given no position encoding. */
+/** Replaces a spec: the model has no position encoding. */
 export const none = 'none';
 export interface LabState {
   readonly task: string;
@@ -18,26 +18,26 @@ export interface LabState {
   readonly spec: DraftSpec | typeof none;
   readonly position: ParamValues;
   readonly training: ParamValues;
-  /** Values of the sweep, each a run. */
+  /** Values of the sweep, one run each. */
   readonly sigmas: readonly number[];
-  /** What is compared of runs, by its name in the link; '' is the first. */
+  /** The compared quantity by its name in the link; '' is the first. */
   readonly measure: string;
 }
 
 const fitted = new Set<string>(fittedSizes);
-/** The rows without the sizes that follow from the model and its task, for no control asks for what is known, and without tables of numbers to type. */
+/** Encodings without parameters that have no control: sizes that follow from model and task, and lists of numbers. */
 export const fittedEncodings: readonly EncodingInfo[] = encodings.map((info) => ({
   ...info,
   params: info.params.filter(({ name, kind }) => !fitted.has(name) && kind !== 'numbers'),
 }));
 
-/** Evaluations of a recorded experiment are further apart than a curve wants them; they change no weights. */
+/** Steps between evaluations; recorded experiments evaluate too rarely for a curve. Weights do not depend on it. */
 const evaluateEvery = 100;
 
-/** The controls of an experiment that is recorded. */
+/** The controls of a recorded experiment. */
 export function ofExperiment(recorded: Experiment, now: LabState): LabState {
   const { model: { hidden, ...model } = {}, ...experiment } = recorded;
-  const width = hidden === undefined || hidden === 4 * (model.dim ?? 0) ? {} : { hidden }; // 4 dim if left out
+  const width = hidden === undefined || hidden === 4 * (model.dim ?? 0) ? {} : { hidden }; // default 4 dim
   return stateOf({ ...experiment, model: { ...model, ...width }, evaluateEvery } as Experiment, now);
 }
 
@@ -55,7 +55,7 @@ const start: LabState = ofExperiment(first, {
   measure: '',
 });
 
-/** As `train` takes it; values that are not given are the registry's. `data`: more parameters of the task. */
+/** The argument of `train`; missing values are the registry's. `data`: more parameters of the task. */
 export function experimentOf(
   { task, taskParams, model, spec, position, training }: LabState,
   data: OwnData['params'] | OwnData['files'] = {},
@@ -70,7 +70,7 @@ export function experimentOf(
   } as unknown as Experiment;
 }
 
-/** Of the task that a link names; what it leaves out of a known one is the registry's, not that of the start. */
+/** The task in a link; parameters missing from the link get the registry's defaults, not those of the initial state. */
 const taskIn = (link: URLSearchParams): TaskInfo | undefined => tasks.find(({ id }) => id === link.get('task'));
 
 function values(
@@ -108,7 +108,7 @@ const spec: Field<LabState['spec']> = {
 export const mostSigmas = 12;
 const longestMeasure = 64;
 
-/** `#v=1&task=latin-square&e=learned&e.sigma=0.2&where.where=blocks&t.steps=4000…`: an experiment as a whole. */
+/** A complete experiment: `#v=1&task=latin-square&e=learned&e.sigma=0.2&where.where=blocks&t.steps=4000…`. */
 export const labLink: Linked<LabState> = linked({
   task: {
     ...oneOf(
@@ -128,7 +128,7 @@ export const labLink: Linked<LabState> = linked({
 });
 export const { initial } = labLink;
 
-/** Numbers from 0 on, of a text with commas or spaces; undefined where it is something else. */
+/** Parses non-negative numbers separated by commas or spaces; undefined if invalid. */
 export function readSigmas(text: string): readonly number[] | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const all = words.map(Number);
@@ -136,7 +136,7 @@ export function readSigmas(text: string): readonly number[] | undefined {
   return fits ? all : undefined;
 }
 
-/** The controls that say what an experiment says, where they can: one encoding at most, and no data. */
+/** The controls of an experiment, as far as they can express it: at most one encoding, and no data. */
 function stateOf(experiment: Experiment, now: LabState): LabState {
   const { task, model = {}, positions = [], ...training } = experiment;
   const { id, ...given } = task;

@@ -1,4 +1,4 @@
-/** The same experiment at several norms, side by side: a row each, with the paper's numbers beside. */
+/** The same experiment at several norms, one row each, with the paper's numbers. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
 import { create, type Posenc } from '../library.js';
@@ -22,7 +22,7 @@ import { mostWorkers, settingOf } from './runs.js';
 import { experimentOf, initial, mostSigmas, none, readSigmas } from './state.js';
 import type { Evaluation } from '../../lib/types/posenc.js';
 
-/** The share of the work after which the time of the rest is told. */
+/** Share of the work after which the remaining time is shown. */
 const measurable = 0.02;
 
 interface SweptRun {
@@ -48,10 +48,10 @@ export function mount(ctx: Context, root: HTMLElement): void {
   const files = h('div', { class: 'toolbar' }, button('CSV', save));
   let chart: ReturnType<typeof smallMultiples> | undefined;
   const swept = signal<readonly SweptRun[]>([]);
-  /** Of the runs that are shown. */
+  /** Identifies the shown runs. */
   let key = '';
 
-  /** The experiment of the first section with that norm; undefined where it has none. */
+  /** The experiment of the first section at each norm; undefined if it has no norm. */
   const experiments = computed(() => {
     const { spec, ...rest } = state.value;
     if (spec === none || spec.encoding !== 'learned' || experiment.value === undefined) return undefined;
@@ -126,7 +126,7 @@ export function mount(ctx: Context, root: HTMLElement): void {
             sweepOne(many, sigma, experiment, stopped, (fraction) => tell(i, fraction)),
           );
         } finally {
-          many.dispose(); // their memory with them
+          many.dispose(); // frees their memory
         }
       },
       () => {
@@ -169,7 +169,7 @@ export function mount(ctx: Context, root: HTMLElement): void {
     showCurves(sorted);
   }
 
-  /** A panel each, its splits over its steps; what a run has not come to yet has no number. */
+  /** One panel per run with its splits over the steps; missing evaluations are NaN. */
   function showCurves(runs: readonly SweptRun[]): void {
     const steps = runs.map(({ evaluations }) => evaluations.map(({ step }) => step));
     const x = steps.reduce((most, one) => (one.length > most.length ? one : most), []);
@@ -209,7 +209,7 @@ export function mount(ctx: Context, root: HTMLElement): void {
     return `${ours} The paper has means of ${seeds} runs of ${theirs.steps.toLocaleString('en')} steps of ${theirs.batch} puzzles in ${blocks} blocks with d = ${dim}. Its shifted puzzles are ${shifted} that were made for people. ${own === 'drawn' ? `Ours are drawn. ${givens}` : 'Our puzzles were made for people, too.'}`;
   }
 
-  /** Whose Latin squares the experiment has; undefined where it has others, or none. */
+  /** Source of the experiment's Latin squares; undefined for other data. */
   function puzzles(): 'drawn' | 'published' | undefined {
     const { task } = state.peek();
     if (task === 'latin-square') return 'drawn';
@@ -227,7 +227,7 @@ export function mount(ctx: Context, root: HTMLElement): void {
 
 type Column = readonly [name: string, text: (run: SweptRun) => string];
 
-/** What a run has, and for Latin squares what the paper has. */
+/** Columns for the measurements of a run, and for Latin squares also the paper's. */
 function columnsOf({ evaluations: [first] }: SweptRun, latin: boolean): Column[] {
   const measure = (['cka', 'rsa'] as const).find((name) => first?.blocks[0]?.[name] !== undefined);
   const paper = (split: 'shifted' | 'test'): Column => [

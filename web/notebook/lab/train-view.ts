@@ -1,4 +1,4 @@
-/** Two runs by one button, beside each other; the experiment that they are of, and one of them more closely. */
+/** Trains two runs with one button, side by side, with their experiment and the details of one run. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
 import { fill, html } from '../kit/html.js';
@@ -14,10 +14,10 @@ import { runsView } from './runs-view.js';
 import { experimentOf } from './state.js';
 import { trainingOf } from './training.js';
 
-/** Sizes with which a learned table begins, beside each other. */
+/** Initial sizes of a learned table to compare. */
 const [small, large] = [0.4, 2];
 
-/** The experiment, and the same with the other size, where its table is learned from numbers of a size. */
+/** The experiment, and for a learned table of a given size also one with the other size. */
 export function pairOf(experiment: Experiment): readonly Experiment[] {
   const [position] = experiment.positions ?? [];
   if (position?.encoding !== 'learned' || position.init !== 'small-norm' || position.sigma === undefined)
@@ -75,7 +75,7 @@ export function mountTrain(ctx: Context): void {
       const made = experimentForm(ctx.pe, update, (given) => (ctx.data.value = given));
       fill(change.querySelector('.lab-form')!, made.element);
       effect(() => made.set(ctx.state.value));
-      /** Said when a field is left, and taken back as soon as it is right. */
+      /** Shown when a field loses focus, and cleared as soon as it is valid. */
       const refusal = signal<Failure>();
       effect(() => {
         const now = experiment.value;
@@ -89,10 +89,10 @@ export function mountTrain(ctx: Context): void {
   effect(() => {
     fault.hidden = failure.value === undefined;
     fill(fault, failure.value?.message);
-    if (failure.value) change.open = true; // beside its control, too
+    if (failure.value) change.open = true; // also shows it next to its control
   });
   effect(() => {
-    if (ctx.experiment.value === undefined) change.open = true; // its files are asked for there
+    if (ctx.experiment.value === undefined) change.open = true; // the files are chosen there
   });
   let trained = false;
   effect(() => {
@@ -121,7 +121,7 @@ export function mountTrain(ctx: Context): void {
   });
 }
 
-/** What runs that are done came to, which are compared. */
+/** Summary of finished runs that are compared. */
 function foundBy(shown: readonly OneRun[]): string {
   if (shown.length < 2 || shown.some(({ phase }) => phase.value !== 'done')) return '';
   const each = shown.flatMap(({ title, steps, records }) => {

@@ -1,4 +1,4 @@
-/** The bar that trains some experiments together: one button, how far they are, and what came of them so far. */
+/** A bar that trains several experiments together: one button, progress and results so far. */
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Experiment } from 'posenc';
 import { button as makeButton } from '../kit/elements.js';
@@ -10,9 +10,9 @@ import { headline } from './measures.js';
 import type { OneRun, Runs } from './runs.js';
 
 interface TrainingOptions {
-  /** What is trained, as the button says it. */
+  /** Object of the button label. */
   readonly what: () => string;
-  /** Whether a run stands where the button is, or is brought there by it. */
+  /** Returns true if the run is, or will be, visible next to the button. */
   readonly isShown: (run: OneRun) => boolean;
 }
 
@@ -21,7 +21,7 @@ export function trainingOf(
   asked: ReadonlySignal<readonly Experiment[]>,
   { what, isShown }: TrainingOptions,
 ) {
-  /** Of the experiments, where they were begun. */
+  /** Runs of the experiments that were started. */
   const now = computed(() => asked.value.flatMap((one) => runs.of(one) ?? []));
   const running = computed(() => now.value.filter(({ phase }) => /running|opening/.test(phase.value)));
   const done = computed(
@@ -50,7 +50,7 @@ export function trainingOf(
     return [...each, ...timeLeft(running.value)].join('; ');
   };
   const isOff = (): boolean => asked.value.length === 0 || words.value === 'Done';
-  /** One more at each call. */
+  /** Creates a new button on each call. */
   const button = (): HTMLElement => makeButton(() => words.value, toggle, { class: 'primary', disabled: isOff });
   const share = (): number =>
     now.value.reduce((sum, { step, steps }) => sum + step.value / Math.max(1, steps), 0) / (now.value.length || 1);

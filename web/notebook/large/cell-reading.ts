@@ -1,4 +1,4 @@
-/** What is said of the cell under the cursor. Where the table lies on a GPU, its row is computed anew, exactly. */
+/** Describes the cell under the cursor. If the table is on a GPU, its row is recomputed exactly. */
 import type { EncodingSpec, Matrix } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 import { fill, html } from '../kit/html.js';
@@ -10,11 +10,11 @@ interface TableView {
   readonly spec: EncodingSpec;
   /** Position of the first row. */
   readonly first: number;
-  /** undefined: the cells have no values here. */
+  /** undefined if the values are not in memory. */
   readonly table: Matrix | undefined;
 }
 
-/** @param come is told when values of a row have come */
+/** @param come called when the values of a row have arrived */
 export function cellReading(pe: Posenc, come: () => void) {
   const element = html`<output class="reading cell-reading" aria-live="polite"></output>`;
   let view: TableView | undefined;
@@ -54,7 +54,7 @@ export function cellReading(pe: Posenc, come: () => void) {
         },
       );
     },
-    /** Of a cell of the row that was read last, when it has come. */
+    /** Value of a cell in the last loaded row, if available. */
     value: (index: number, col: number) => (row?.index === index ? row.data?.[col] : undefined),
   };
 

@@ -1,4 +1,4 @@
-/** One number for all bits of a table, in order: FNV-1a over its 32-bit words. */
+/** A 32-bit checksum of a table: FNV-1a over its 32-bit words, in order. */
 export class CheckWord {
   #word = 0x811c9dc5;
 

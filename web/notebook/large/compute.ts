@@ -1,4 +1,4 @@
-/** A whole table, computed block by block and not kept: how fast, by what, and which bits. */
+/** Computes a whole table block by block without keeping it, and reports speed, backend and checksum. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Positions } from '../../lib/types/posenc.js';
 import type { Accepted } from '../kit/accepted.js';
@@ -16,7 +16,7 @@ import { bytesText, durationText } from './units.js';
 
 interface Run {
   readonly encoding: string;
-  /** Its sizes and number type. */
+  /** Dimensions and number type. */
   readonly table: string;
   readonly by: string;
   readonly bytes: number;
@@ -83,7 +83,7 @@ export function mount(context: Context): void {
   }
 }
 
-/** A finite table has the rows it has; several coordinates go through a grid. */
+/** Positions of the table: a finite table has its own rows, several coordinates form a grid. */
 export function rowsOf({ shape }: Accepted, count: number): { positions: Positions; rows: number } {
   if (shape.axes <= 1 && shape.extent.length === 0) return { positions: { count }, rows: count };
   const places = placesOf(shape, { start: 0, step: 1, count });

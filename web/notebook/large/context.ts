@@ -1,4 +1,4 @@
-/** What every part of the page of large tables gets. */
+/** Context of every part of the page of large tables. */
 import type { Posenc } from '../library.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Judged } from '../kit/accepted.js';
@@ -7,7 +7,7 @@ import type { LargeStore } from './state.js';
 
 export interface Context extends Judged {
   readonly pe: Posenc;
-  /** That have a table. */
+  /** Encodings with a table. */
   readonly encodings: readonly EncodingInfo[];
   readonly store: LargeStore;
   readonly machines: Machines;

@@ -1,4 +1,4 @@
-/** Which table, how many rows of it, and what is to compute them. */
+/** Controls for the table, its number of rows, and the backend. */
 import { choiceControl } from '../kit/choice-control.js';
 import { numberControl, presetButtons } from '../widgets/controls.js';
 import { html } from '../kit/html.js';

@@ -1,4 +1,4 @@
-/** The same table as a file, written while it is computed: to a place of the reader's choice where the browser can. */
+/** The same table as a file, written during the computation; the user picks the place if the browser supports it. */
 import { button } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
@@ -42,7 +42,7 @@ export function mount({ store: { state }, accepted, machines }: Context): void {
     try {
       sink = choose ? await choose(name) : memorySink(name, type);
     } catch (error) {
-      if ((error as Error).name !== 'AbortError') refuse(error); // the reader closed the dialogue
+      if ((error as Error).name !== 'AbortError') refuse(error); // AbortError: the user closed the dialogue
       return;
     }
     const began = performance.now();

@@ -1,4 +1,4 @@
-/** Windows that the graphics card computes and paints itself, as long as it is there and does what it should. */
+/** Table windows that are computed and painted on the GPU while it works. */
 import { signal } from '@preact/signals-core';
 import type { DistantMatrix } from '../../lib/charts/core/matrix-cells.js';
 import type { ColourMap } from '../../lib/charts/heatmap/colour-maps.js';
@@ -11,7 +11,7 @@ import { isAbort } from '../kit/errors.js';
 
 type Picture = Pick<DistantMatrix, 'rows' | 'cols' | 'range' | 'painter'> & {
   readonly backend: ComputedBy;
-  /** Gives the table to the painter, and lets the one before it go. */
+  /** Passes the table to the painter and releases the previous one. */
   show(): void;
 };
 interface Studio {
@@ -20,14 +20,14 @@ interface Studio {
 }
 
 export class GraphicsCard {
-  /** false from the moment that there was no device, or that one failed; then the page does without. */
+  /** Becomes false if no device is available or one fails; the page then uses the CPU. */
   readonly usable = signal(true);
   #studio: Studio | undefined;
   #shown: GPUBuffer | undefined;
 
   constructor(readonly pe: Posenc) {}
 
-  /** Rejects where `usable` has become false meanwhile. */
+  /** Rejects if `usable` has become false meanwhile. */
   async make(
     spec: EncodingSpec,
     positions: Positions,
@@ -40,7 +40,7 @@ export class GraphicsCard {
       ({ buffer } = table);
       const { device, rows, cols, backend } = table;
       const work = Promise.all([this.#painterOn(device), rangeOnGpu(device, buffer, rows * cols, kind)]);
-      // What is asked of a lost device may never be answered.
+      // Requests to a lost device may never settle.
       const lost = device.lost.then(({ message }) => Promise.reject(new Error(message)));
       const [painter, range] = await Promise.race([work, lost]);
       control.signal.throwIfAborted();
@@ -52,7 +52,7 @@ export class GraphicsCard {
     }
   }
 
-  /** Lets the table go that was shown last. */
+  /** Releases the table that was shown last. */
   forget(): void {
     this.#shown?.destroy();
     this.#shown = undefined;
@@ -73,7 +73,7 @@ export class GraphicsCard {
     };
     void device.lost.then(fail);
     device.addEventListener('uncapturederror', (event) => {
-      event.preventDefault(); // the console need not hear of it
+      event.preventDefault(); // keeps it out of the console
       fail();
     });
     return painter;

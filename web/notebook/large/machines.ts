@@ -1,4 +1,4 @@
-/** Instances of the library for a number of workers and a device: one is kept, others end with their last use. */
+/** Library instances by number of workers and device: one is kept, others end after their last use. */
 import { create, type Posenc } from '../library.js';
 import type { Device } from './state.js';
 
@@ -14,7 +14,7 @@ export function machines(own: Posenc) {
   let kept: Machine | undefined;
 
   return {
-    /** `work` with the page's own instance, where that is what is asked for, or with one that lives at least as long. */
+    /** Runs `work` with the page's own instance if that matches, else with one that lives until it ends. */
     async use<T>(workers: number, device: Device, work: (pe: Posenc) => Promise<T>): Promise<T> {
       if (workers === 1 && device === 'wasm') return work(own);
       const key = `${workers}/${device}`;
@@ -22,7 +22,7 @@ export function machines(own: Posenc) {
         const old = kept;
         const next: Machine = { key, made: create({ workers, device }), users: 0 };
         next.made.catch(() => {
-          if (kept === next) kept = undefined; // the next call tries again
+          if (kept === next) kept = undefined; // the next call retries
         });
         kept = next;
         if (old) endUnused(old);

@@ -1,4 +1,4 @@
-/** The page of large tables: looked at through a window, computed in blocks, written to a file as they come. */
+/** The page of large tables: viewed through a window, computed in blocks, streamed to a file. */
 import '../style/kernels.css';
 import '../style/precision.css';
 import type { Posenc } from '../library.js';

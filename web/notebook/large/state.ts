@@ -1,4 +1,4 @@
-/** What a link to the page of large tables remembers: `#v=1&e=rope&e.dim=128&n=1000000&dtype=f64&workers=2`. */
+/** The link of the page: `#v=1&e=rope&e.dim=128&n=1000000&dtype=f64&workers=2`. */
 import type { DType } from '../../lib/types/posenc.js';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Store } from '../history.js';
@@ -18,7 +18,7 @@ export const fits = {
 export const largeLink = (encodings: readonly EncodingInfo[]) =>
   linked({
     spec: spec(encodings, { encoding: 'rope', dim: 128 }),
-    /** Rows of the table that is computed. */
+    /** Rows of the computed table. */
     count: number('n', 1_000_000, fits.count),
     workers: number('workers', 1, fits.workers),
     /** First position of the window. */

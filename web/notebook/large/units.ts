@@ -1,4 +1,4 @@
-/** Sizes and durations as one says them. */
+/** Human-readable sizes and durations. */
 const steps = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 export function bytesText(bytes: number): string {

@@ -1,4 +1,4 @@
-/** A window onto the table at any position, as a picture: what lies before it is never computed. */
+/** A picture of a window of the table at any position; earlier rows are never computed. */
 import { computed, effect } from '@preact/signals-core';
 import { sharedPainter } from '../../lib/charts/core/matrix-pixels.js';
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
@@ -20,7 +20,7 @@ import { durationText } from './units.js';
 
 const mostRows = maxSide;
 const windowHeight = 596;
-/** Waves lie around zero. */
+/** Waves are centred on zero. */
 const [colours, kind] = ['rdbu', 'diverging'] as const;
 const painted = { webgpu: 'painted by WebGPU', webgl2: 'painted by WebGL', canvas: 'painted on a 2-D canvas' } as const;
 const computedBy = { webgpu: 'computed by the graphics card', wasm: 'computed by the processor' } as const;
@@ -85,7 +85,7 @@ export function mountWindow({ pe, store, accepted }: Context): void {
     if (now.shape.axes > 1 || now.shape.extent.length > 0 || now.shape.width > maxSide)
       return refuse(`The window shows tables of one coordinate without an end and of at most ${maxSide} channels.`);
     wanted = { spec: now.spec, ...next };
-    // Dragging must not outrun a card: the picture in the making is shown, then the newest is made.
+    // Dragging must not outrun the GPU: it finishes the current picture, then makes the newest.
     if (!(running?.onCard && wanted.onCard)) start();
   });
 

@@ -1,19 +1,19 @@
-/** The address that holds what the reader changed of a notebook, or what keeps it where the address does not. */
+/** Writes the reader's changes of a notebook to the address, or passes them to `keep`. */
 import { signal } from '@preact/signals-core';
 import { type Linked, fragmentOf } from './link.js';
 import { placeIn, withPlace } from './place.js';
 import type { Built } from './prepare.js';
 
-/** Changes are in the address when the reader pauses. */
+/** Delay in ms after the last change before the address is updated. */
 const quietMs = 300;
 
-/** @param now what the notebook has become; undefined while nothing of it may be kept */
+/** @param now the current notebook; undefined while nothing may be kept */
 export function addressOf(
   original: Built | undefined,
   now: () => Linked | undefined,
   keep: ((now: Linked) => void) | undefined,
 ) {
-  /** undefined where no address can hold all of it. */
+  /** undefined if no address can hold all of it. */
   const link = signal<string | undefined>(location.href);
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

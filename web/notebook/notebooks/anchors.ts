@@ -1,6 +1,6 @@
 /**
- * Places of a notebook that a link can name: its headings, by ids made of their words, and its footnotes, which are
- * numbered through all of its cells. Looked for again when prose has changed.
+ * Anchors of a notebook: headings, with ids made of their words, and footnotes, numbered across all cells. Updated when
+ * prose changes.
  */
 import { said } from './numbered.js';
 import { slug } from './slug.js';
@@ -11,7 +11,7 @@ export interface Heading {
   readonly level: number;
 }
 
-/** Of the prose in these cells; exercises ask in prose of their own. */
+/** Headings of the prose in these cells, except in exercises. */
 export function anchors(cells: Element): Heading[] {
   const taken = new Set<string>();
   const elsewhere = (id: string): boolean => {
@@ -34,7 +34,7 @@ export function anchors(cells: Element): Heading[] {
   return headings;
 }
 
-/** Numbers of those that a text refers to. */
+/** Numbers the formulas that a text refers to. */
 function formulas(cells: Element): void {
   const numbers = new Map<string, number>();
   for (const formula of cells.querySelectorAll('.numbered')) {
@@ -46,7 +46,7 @@ function formulas(cells: Element): void {
     write(link, said(numbers.get(link.hash.slice(1))));
 }
 
-/** What stands there is left alone: whoever watches the cells is not told of it. */
+/** Skips unchanged text, so that observers are not notified. */
 function write(element: Element | undefined, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }
@@ -69,7 +69,7 @@ function footnotes(cells: Element): void {
   }
 }
 
-/** @returns whether there is such a place */
+/** @returns true if the place exists */
 export function goTo(cells: Element, id: string): boolean {
   const place = document.getElementById(id);
   if (!place || !cells.contains(place)) return false;

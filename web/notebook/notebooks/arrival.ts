@@ -1,6 +1,6 @@
 /**
- * A notebook that stands as it came with the page arrives in pieces, so that no piece of work is long on a phone: its cells are
- * made before they are on the page, and then shown, some a frame, from the first on. A reader who touches one meanwhile is heard.
+ * An unchanged notebook appears in pieces, to avoid long tasks on phones. Its cells are created before they are on the
+ * page and then shown, some per frame, from the first on. The page stays responsive meanwhile.
  */
 import { type Signal, signal } from '@preact/signals-core';
 import { nextFrame } from '../kit/in-turn.js';
@@ -10,20 +10,20 @@ import type { CellRead } from './outputs/read.js';
 import { paced } from './pace.js';
 import { pairs } from './pairs.js';
 
-/** So many a piece: to draw a list looks at all that are on it, and a phone shows about so many. */
+/** Cells per piece: drawing a list inspects all its visible cells, and a phone shows about this many. */
 const cellsPerPiece = 6;
 
 export class Arrival {
-  /** How many cells are made. */
+  /** Number of cells created. */
   readonly count: Signal<number>;
-  /** Those that are made and not shown. */
+  /** Cells that are created but not shown. */
   readonly #hidden: HTMLElement[] = [];
 
   constructor(inPieces: boolean) {
     this.count = signal(inPieces ? 0 : Infinity);
   }
 
-  /** Makes the cells with what they show. */
+  /** Creates the cells with their outputs. */
   async make(cells: readonly Cell[], views: CellViews, turns: readonly CellRead[]): Promise<void> {
     const shown = new Map(turns.map((turn) => [turn.id, turn]));
     const all = pairs(cells);
@@ -44,7 +44,7 @@ export class Arrival {
     this.all();
   }
 
-  /** All that is to come, at once. */
+  /** Creates and shows everything that is left. */
   all(): void {
     this.count.value = Infinity;
     this.#reveal(Infinity);

@@ -1,6 +1,6 @@
 /**
- * The bar of a notebook: for reading its title, contents, what holds and what is solved; while it is edited or runs, what
- * takes back and stops, too.
+ * The bar of a notebook. Reading: title, contents, validity and solved exercises. Editing or running: also undo and
+ * stop.
  */
 import type { ReadonlySignal } from '@preact/signals-core';
 import { button, fileInput } from '../kit/elements.js';
@@ -15,16 +15,16 @@ import type { Model } from './model.js';
 export interface BarOptions {
   readonly model: Model;
   readonly counts: ReadonlySignal<Counts>;
-  /** Editors that are open. */
+  /** Number of open editors. */
   readonly editors: ReadonlySignal<number>;
-  /** Whether the reader has set any input. */
+  /** True if the reader has set any input. */
   readonly inputsSet: ReadonlySignal<boolean>;
-  /** What became of cells that were stopped, or are about to be. */
+  /** Status of cells that were stopped, or are about to be. */
   readonly told: ReadonlySignal<string>;
-  /** The address that holds all of the notebook, where one can. */
+  /** The address that holds the whole notebook, if possible. */
   readonly link: ReadonlySignal<string | undefined>;
   readonly contents: () => Content;
-  /** To the first cell that failed. */
+  /** Goes to the first cell that failed. */
   toFailed(): void;
   runAll(): void;
   stop(): void;
@@ -33,7 +33,7 @@ export interface BarOptions {
   open(file: File): void;
   copyAs(kind: FileKind): void;
   openProgress(file: File): void;
-  /** From which cells take numbers of the student's own. */
+  /** Student number, from which cells take individual numbers. */
   student(number: number): void;
   present(): void;
 }
@@ -41,7 +41,7 @@ export interface BarOptions {
 const asItCame =
   'What the cells show came with the page. They run in this browser when an input is changed, an exercise answered, a cell edited, or by Run all.';
 
-/** Of the address, as docs/notebooks.md has it. */
+/** Query parameter for authors (docs/notebooks.md). */
 const forAuthors = new URLSearchParams(location.search).has('solutions');
 
 export function bar(options: BarOptions): HTMLElement {
@@ -75,7 +75,7 @@ export function bar(options: BarOptions): HTMLElement {
   });
   const contents = menu('Contents', 'Contents', [html`<div>${options.contents}</div>`]);
   contents.classList.add('nb-contents-menu');
-  /** Nothing to take back: a reader reads. */
+  /** Reading mode: there is nothing to undo. */
   const reads = (): boolean => editors.value === 0 && !model.canUndo.value && !model.canRedo.value && !inputsSet.value;
   const title = (): Content =>
     model.original
@@ -93,7 +93,7 @@ export function bar(options: BarOptions): HTMLElement {
       recorded && html`<span class="nb-as-built" title=${asItCame}>as built, not yet run here</span>`,
     ];
   };
-  /** It stays the same element: a reader who is at it stays there. */
+  /** The element is kept, so that it does not lose focus. */
   const failed = button(
     () => `${counts.value.failed} ${counts.value.failed === 1 ? 'cell' : 'cells'} failed`,
     options.toFailed,

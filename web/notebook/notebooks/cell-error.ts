@@ -1,4 +1,4 @@
-/** What is wrong with a cell that cannot be compiled, and where in it. */
+/** A compile error of a cell with its index in the source. */
 export class CellError extends Error {
   constructor(
     message: string,

@@ -1,4 +1,4 @@
-/** What a cell is called. */
+/** Display names of cells. */
 import type { Cell, Mode } from './format.js';
 
 export const languages: Partial<Record<Mode, string>> = {
@@ -8,7 +8,7 @@ export const languages: Partial<Record<Mode, string>> = {
   python: 'Python',
 };
 
-/** What a cell with nothing to see is called: by its first line where that is a comment. */
+/** The label of a cell without output: its first line if that is a comment. */
 export function nameOf({ mode, value }: Cell): string {
   if (mode !== 'js') return languages[mode] ?? mode;
   const comment = /^\s*\/\/[ \t]*([^\n]{1,60})(?:\n|$)/.exec(value)?.[1];

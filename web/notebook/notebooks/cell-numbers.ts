@@ -1,24 +1,24 @@
 /**
- * Numbers cells for readers, from 1 in the order in which they stand. A cell and its companion in Python count as
- * one. Ids stay when cells are moved, and are not shown.
+ * Numbers cells for readers, from 1 in document order. A cell and its Python companion count as one. Ids never change
+ * when cells move, and are not shown.
  */
 import { type ReadonlySignal, computed } from '@preact/signals-core';
 import type { Cell, Notebook } from './format.js';
 import { pairs } from './pairs.js';
 import { idMark } from './protocol.js';
 
-/** By their ids. */
+/** Keyed by id. */
 export const numbersOf = (cells: readonly Cell[]): ReadonlyMap<number, number> =>
   new Map(pairs(cells).flatMap((pair, i) => pair.map(({ id }) => [id, i + 1] as const)));
 
 let numbers: ReadonlySignal<ReadonlyMap<number, number>>;
-/** From here on those of this notebook, which is shown. */
+/** Uses the numbers of this notebook from now on. */
 export function numberCells(notebook: ReadonlySignal<Notebook>): void {
   numbers = computed(() => numbersOf(notebook.value.cells));
 }
-/** As it is now; content and attributes that are functions follow it. */
+/** The current number; functions as content or attributes update with it. */
 export const numberOf = (id: number): number | string => numbers.value.get(id) ?? '(deleted)';
 
-/** A text of the sandbox, which knows cells by their ids. */
+/** Replaces cell ids in a message of the sandbox by numbers. */
 export const withNumbers = (text: string): string =>
   text.replace(new RegExp(`${idMark}(\\d+)`, 'g'), (_, id: string) => String(numberOf(Number(id))));

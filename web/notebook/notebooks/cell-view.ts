@@ -1,4 +1,4 @@
-/** A cell on the page: what it shows, its source, and what a reader can do with it. */
+/** A cell on the page: outputs, source and actions. */
 import { button } from '../kit/elements.js';
 import { fill, h, html } from '../kit/html.js';
 import { say } from '../say.js';
@@ -18,10 +18,10 @@ import type { CellFault, InputValue, RunNow, Verdict } from './protocol.js';
 import type { Tree } from './tree.js';
 
 export interface CellActions {
-  /** What the editor holds; runs the cell. */
+  /** Stores the source from the editor and runs the cell. */
   commit(id: number, value: string): void;
   set(id: number, index: number, value: InputValue): void;
-  /** What the page knows of a view. */
+  /** Passes the state of a view to the cell. */
   tell(id: number, index: number, value: RunNow): void;
   answer(id: number, index: number, given: string): void;
   done(key: string): Done | undefined;
@@ -31,7 +31,7 @@ export interface CellActions {
   reset(id: number): void;
   remove(id: number): void;
   names(): readonly string[];
-  /** An editor was opened, or with -1 closed. */
+  /** An editor was opened (1) or closed (-1). */
   opened(by: 1 | -1): void;
 }
 
@@ -42,22 +42,22 @@ export class CellView {
   readonly outputs: ShownOutputs;
   readonly #fault = html`<div class="nb-fault flow" role="alert" hidden></div>`;
   readonly #progress = h('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the cell' });
-  /** In place of a cell that shows nothing: unfolds its source. */
+  /** Replaces a cell without output; expands its source. */
   readonly #row: HTMLElement;
   readonly #source = html`<div class="nb-source stack gap-2"></div>`;
   readonly #panel = html`<div class="nb-panel stack">${this.#source}</div>`;
   readonly #languages: Tabs;
-  /** What the button does. */
+  /** Label of the button. */
   readonly #verb = new Text('Edit');
   readonly #edit: HTMLElement;
-  /** The same in Python, of which this is the head; and the other way around. */
+  /** The Python companion of this cell, or the cell that this companion belongs to. */
   #python: CellView | undefined;
   #head: CellView | undefined;
-  /** Its language is the one that is seen. */
+  /** The Python tab is selected. */
   #inPython = false;
-  /** In Python: the answer to an exercise. */
+  /** This Python cell is the answer to an exercise. */
   #solution = false;
-  /** It, or what says the same, is edited. */
+  /** This cell or its companion is being edited. */
   #pairOpen = false;
   #editor: Editor | undefined;
   #opening = false;
@@ -95,7 +95,7 @@ export class CellView {
     this.showSource();
   }
 
-  /** The cell as the model has it now. */
+  /** Applies a change of the model. */
   update(cell: Cell, edited: boolean): void {
     const same = cell.value === this.cell.value;
     this.cell = cell;
@@ -104,7 +104,7 @@ export class CellView {
     else if (!same && !this.#editor) this.showSource();
   }
 
-  /** @param python the same in Python, which is a tab of this one */
+  /** @param python the companion, shown as a tab of this cell */
   pair(python: CellView | undefined): void {
     const before = this.#python;
     this.#python = python;
@@ -126,7 +126,7 @@ export class CellView {
     this.state('done');
   }
 
-  /** In Python, which does not run here. @param solution to an exercise, which is not told */
+  /** Shows a Python companion, which does not run here. @param solution hides the answer to an exercise */
   companion(solution: boolean): void {
     this.#solution = solution;
     this.state('done');
@@ -142,7 +142,7 @@ export class CellView {
     this.state(state);
     this.#progress.hidden = progress === undefined;
     if (progress !== undefined) this.#progress.value = progress;
-    // while it runs, and has shown nothing, what it showed before stays
+    // a running cell without output yet keeps its previous outputs
     if (state !== 'running' || outputs.length > 0) {
       this.outputs.draw(outputs, state === 'running');
       this.#arrange();
@@ -164,7 +164,7 @@ export class CellView {
     this.#arrange();
   }
 
-  /** @param unrun also where the author does not show it: a notebook that has not run is read */
+  /** @param unrun also shows a source that the author hid, because an unrun notebook is read as source */
   showSource(unrun = false): void {
     this.#unrun = unrun;
     if (this.#editor) return;
@@ -176,7 +176,7 @@ export class CellView {
     this.#arrange();
   }
 
-  /** Its source is there to be read. */
+  /** True if its source is visible. */
   get #reads(): boolean {
     const { mode, value, pinned } = this.cell;
     if (value === '') return false;
@@ -184,7 +184,7 @@ export class CellView {
     return pinned && (mode === 'js' ? !posesExercise(this.cell) : mode === 'python' && !this.#solution);
   }
 
-  /** It and its companion are shown anew. */
+  /** Updates the cell and its companion. */
   #both(change: (view: CellView) => void): void {
     for (const view of [this.#python, this]) {
       if (!view) continue;
@@ -197,13 +197,13 @@ export class CellView {
     this.#both((view) => (view.#unfolded = is));
   }
 
-  /** Of a pair one is edited, and the other is read. */
+  /** If one of a pair is edited, the source of the other is shown. */
   #opened(): void {
     const open = [this, this.#python].some((view) => view && view.#editor !== undefined);
     this.#both((view) => (view.#pairOpen = open));
   }
 
-  /** What of the cell is seen: the row of one that shows nothing, and the languages of a pair. */
+  /** Sets the visible parts: the row of a cell without output, and the tabs of a pair. */
   #arrange(): void {
     if (this.#head) return this.#head.#arrange();
     const python = this.#python;
@@ -231,7 +231,7 @@ export class CellView {
     const python = this.#python;
     if (python && !python.element.hidden) return python.toggle();
     if (!this.#editor) return void this.open();
-    // what was typed is run, and not lost
+    // unsaved input is run, not lost
     if (this.#editor.value() !== this.cell.value) this.#run();
     this.#close();
   }
@@ -284,7 +284,7 @@ export class CellView {
   }
 }
 
-/** What a reader can do with a cell that is edited. @param addPython whether it may have a companion */
+/** Toolbar of an edited cell. @param addPython shows the button for a companion */
 function tools({ id }: Cell, { insert, move, reset, remove }: CellActions, run: () => void, addPython: boolean) {
   const tool = (label: string, act: () => void, name = label): HTMLElement =>
     button(label, act, { 'aria-label': name });

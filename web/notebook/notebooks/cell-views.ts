@@ -1,4 +1,4 @@
-/** The cells on the page in the order of the model, where the same in Python is a tab of its cell. */
+/** The cells on the page in model order; Python companions are tabs of their cells. */
 import { html } from '../kit/html.js';
 import type { CellView } from './cell-view.js';
 import type { Cell } from './format.js';
@@ -7,10 +7,10 @@ import { pairs } from './pairs.js';
 
 export class CellViews extends Map<number, CellView> {
   readonly list = html`<div class="nb-cells"></div>`;
-  /** As they were shown last. */
+  /** State at the last call of `arrange`. */
   readonly #before = new Map<number, Cell>();
 
-  /** @param gone hears of each that is there no more @returns those that are new or others than before */
+  /** @param gone called for each removed cell @returns the new and changed cells */
   arrange(cells: readonly Cell[], make: (cell: Cell) => CellView, gone: (id: number) => void): readonly Cell[] {
     const ids = new Set(cells.map((cell) => cell.id));
     for (const [id, view] of this) {

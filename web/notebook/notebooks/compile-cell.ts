@@ -1,6 +1,6 @@
 /**
- * A cell as a function in the graph of cells: which names it takes, which it gives, and its source as the body of an
- * asynchronous function. Notebooks of the page are compiled when it is built, cells that a reader edits when they run.
+ * Compiles a cell to a function in the graph: the names it uses, the names it defines, and an async function body. The
+ * build compiles the notebooks of the site; edited cells compile when they run.
  */
 import { type Expression, type Options, type Program, parse, parseExpressionAt, tokenizer } from 'acorn';
 import { guessBefore } from './after-guess.js';
@@ -15,17 +15,17 @@ export interface Compiled {
   readonly id: number;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** The source of a function of `inputs`, and of what is told the line that is waited at; the cell's first line is its second. */
+  /** Source of a function of `inputs` and a callback for awaited lines; the first line of the cell is its second. */
   readonly body: string;
-  /** Its value is shown; of statements that of the last one. */
+  /** The value of the cell, or of its last statement, is displayed. */
   readonly shows: boolean;
-  /** Where in the cell each input first stands, and each output is declared. */
+  /** Position of the first use of each input, and of the declaration of each output. */
   readonly places: Readonly<Record<string, LineColumn>>;
-  /** Of the body's lines, whose columns are not the cell's. */
+  /** Column shifts between the lines of the body and those of the cell. */
   readonly moves: readonly Move[];
 }
 
-/** Both count from one. */
+/** Both are one-based. */
 export type LineColumn = readonly [line: number, column: number];
 export function lineColumnAt(text: string, at: number): LineColumn {
   const before = text.slice(0, at).split('\n');
@@ -36,14 +36,14 @@ const lineColumnsOf = (text: string, ...all: readonly ReadonlyMap<string, number
 
 const options: Options = { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true };
 
-/** Names that stand for the page's own functions in what is compiled. */
+/** Names of internal functions in compiled code. */
 const importer = '$import';
 const marker = '$markdown';
 const waiter = '$at';
-/** Names that act on the cell and give nothing to be shown. */
+/** Calls that act on the cell and have no value to display. */
 const acting = /^(display|view|check|exercise|progress)$/;
 
-/** Undefined for a cell with nothing to run: prose without values, or no text. */
+/** Returns undefined for a cell with nothing to run: prose without values, or an empty one. */
 export function compileCell(cell: Cell): Compiled | undefined {
   try {
     if (cell.mode === 'js' && tooDeep(cell.value)) throw new CellError('the cell is nested too deeply', 0);
@@ -53,7 +53,7 @@ export function compileCell(cell: Cell): Compiled | undefined {
     if (error instanceof RangeError) throw new CellError('the cell is nested too deeply', 0);
     throw error;
   }
-  // Python stands beside a cell, for notebooks of Jupyter (exports/jupyter.ts)
+  // Python is a companion for Jupyter exports (exports/jupyter.ts)
   if (cell.mode === 'tex' || cell.mode === 'python' || cell.value.trim() === '') return undefined;
   throw new CellError(`cells in this language do not run here; Markdown, TeX and JavaScript do`, 0);
 }
@@ -104,7 +104,7 @@ function compileScript({ id, value, hidden }: Cell): Compiled | undefined {
   };
 }
 
-/** What a cell throws, and calls without waiting for it: its place is kept (cells/thrown.ts). */
+/** Throws, and calls that are not awaited, whose positions are stored (cells/thrown.ts). */
 interface Marked {
   readonly by: 'thrown' | 'begins' | 'last';
   readonly of: AnyNode;
@@ -116,7 +116,7 @@ function* marked(node: AnyNode): Generator<Marked> {
   if (node.type === 'VariableDeclarator' && calls(node['init'])) yield { by: 'begins', of: node['init'] };
   for (const child of childrenOf(node)) yield* marked(child);
 }
-/** @param from where the nodes' positions are counted from */
+/** @param from offset of the nodes' positions */
 const wrapped = (
   all: readonly Marked[],
   from = 0,
@@ -128,7 +128,7 @@ const wrapped = (
   };
 };
 
-/** What statements end with, where that is a value: no semicolon stands behind it, and it is no call that acts on the cell. */
+/** The last expression, if it has a value to display: no semicolon follows, and it does not act on the cell. */
 function lastValue({ body }: AnyNode, value: string): AnyNode | undefined {
   const statement = (body as AnyNode[]).at(-1);
   if (statement?.type !== 'ExpressionStatement' || value[statement.end - 1] === ';') return undefined;
@@ -139,8 +139,8 @@ function lastValue({ body }: AnyNode, value: string): AnyNode | undefined {
 }
 
 /**
- * Statements that wait for something, and where to note before them that they begin: what they wait for may fail
- * elsewhere, and its error then knows no line of the cell. Behind the statement before, so that columns stay.
+ * Statements that await something, with the index at which to insert their line number. An awaited error may come from
+ * elsewhere without a line of the cell. The index is after the previous statement, so columns do not change.
  */
 function* waits(node: AnyNode): Generator<{ readonly at: number; readonly statement: AnyNode }> {
   if (isFunction(node)) return;
@@ -159,23 +159,23 @@ function hasAwait(node: AnyNode): boolean {
   return node.type === 'AwaitExpression' || [...childrenOf(node)].some(hasAwait);
 }
 
-/** The source stands on lines of its own, so that a comment at its end hides nothing of ours. */
+/** The source is on its own lines, so that a trailing comment cannot hide our code. */
 const functionOf = (inputs: readonly string[], before: string, source: string, after: string): string =>
   `async (${[...inputs, waiter].join(', ')}) => { 'use strict';${before}\n${source}\n${after} }`;
 
-/** An expression where it is one; a named function or class is a declaration. */
+/** Parses an expression if possible; a named function or class is a declaration. */
 function readScript(value: string): Program | Expression {
   try {
     const expression = parseExpressionAt(value, 0, options);
     const named = /^(Function|Class)Expression$/.test(expression.type) && (expression as { id?: unknown }).id;
     if (!named && tokenizer(value.slice(expression.end), options).getToken().type.label === 'eof') return expression;
   } catch {
-    // then it is a program, or none, which says so below
+    // not an expression: parse a program, which may throw below
   }
   return reading(() => parse(value, options));
 }
 
-/** With acorn's errors as ours. */
+/** Converts acorn's errors to CellError. */
 function reading<T>(parsed: () => T): T {
   try {
     return parsed();
@@ -214,7 +214,7 @@ function compileMarkdown({ id, value, hidden }: Cell): Compiled | undefined {
   const texts: string[] = [''];
   const edits: Edit[] = [];
   const free = new Map<string, number>(guess && [[guess.name, guess.at]]);
-  /** Of the cell its expressions alone, at their places. */
+  /** The expressions of the cell at their positions, the rest blank. */
   let source = '';
   for (const part of parts) {
     if (typeof part === 'string') texts[texts.length - 1] += part;
@@ -235,7 +235,7 @@ function compileMarkdown({ id, value, hidden }: Cell): Compiled | undefined {
   return { id, inputs, outputs: [], body, shows: !hidden, places: lineColumnsOf(value, free), moves };
 }
 
-/** An expression of prose as one of a list; what it may wait for has its line. */
+/** Edits that make an expression of prose an item of a list; one that awaits has its line. */
 function marksOf(expression: AnyNode, from: number, line: number): Edit[] {
   const { open, close } = wrapped(
     [...(calls(expression) ? [{ by: 'begins', of: expression } as const] : []), ...marked(expression)],

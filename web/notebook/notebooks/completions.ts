@@ -1,10 +1,10 @@
-/** What can be typed: the methods of the library, the encodings, analyses and parameters of its registry, and names of cells. */
+/** Completions: methods of the library, encodings, analyses and parameters of the registry, and names of cells. */
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
 import { analyses, encodings } from 'posenc';
 import library from 'virtual:library';
 import { type Described, builtins, inputs, views } from './documentation.js';
 
-/** What is shown beside a list of names: the signature, and the text. */
+/** Shows signature and description next to the list. */
 const listed = (named: Readonly<Record<string, Described>>, type: string, before = ''): readonly Completion[] =>
   Object.entries(named).map(([name, { signature, text }]) => ({
     label: `${before}${name}`,
@@ -23,7 +23,7 @@ const ids: Readonly<Record<string, readonly Completion[]>> = {
   analysis: analyses.map(({ id, title }) => ({ label: id, type: 'text', detail: title })),
 };
 
-/** @param names of the notebook's cells */
+/** @param names names of the notebook's cells */
 export function completions(names: () => readonly string[]): CompletionSource {
   return (context) => idOf(context) ?? paramOf(context) ?? methodOf(context) ?? nameOf(context, names());
 }
@@ -35,7 +35,7 @@ function idOf(context: CompletionContext): CompletionResult | undefined {
   return { from: before.from + before.text.search(/['"]/) + 1, options: [...ids[kind]!], validFor: /^[\w-]*$/ };
 }
 
-/** Parameters of the encoding that is named before, in the same braces. */
+/** Parameters of the encoding named earlier in the same braces. */
 function paramOf(context: CompletionContext): CompletionResult | undefined {
   const inside = context.matchBefore(/\{[^{}]*encoding:\s*['"]([\w-]+)['"][^{}]*,\s*\w*/);
   const id = inside && /encoding:\s*['"]([\w-]+)['"]/.exec(inside.text)?.[1];

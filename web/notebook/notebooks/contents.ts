@@ -1,4 +1,4 @@
-/** The headings of a notebook as links, beside its text where there is room; the one that is read is marked. */
+/** The headings of a notebook as links, next to its text if there is room; marks the current one. */
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { type Content, html } from '../kit/html.js';
 import type { Heading } from './anchors.js';
@@ -20,10 +20,10 @@ export function contents(headings: ReadonlySignal<readonly Heading[]>) {
       ${listed().map(link)}
     </ol>`;
   return {
-    /** Of the page, beside the text. */
+    /** Placed on the page next to the text. */
     element: html`<nav class="nb-contents" aria-label="Contents" hidden=${() => listed().length < 2}>${links}</nav>`,
     links,
-    /** The headings are others. */
+    /** Observes the current headings. */
     watch(cells: Element): void {
       seen.disconnect();
       for (const { id } of headings.peek()) {

@@ -1,13 +1,13 @@
-/** What is counted in the margin of a lesson: its checks, its exercises, and cells that failed or run. */
+/** Counts of a lesson's bar: checks, exercises, and cells that failed or run. */
 export interface Counts {
   readonly checks: number;
   readonly hold: number;
-  /** Exercises. */
+  /** Number of exercises. */
   readonly posed: number;
   readonly solved: number;
   readonly failed: number;
   readonly running: number;
-  /** What is shown came with the page. */
+  /** The outputs are the recorded ones. */
   readonly recorded: boolean;
 }
 

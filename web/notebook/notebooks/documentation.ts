@@ -1,14 +1,14 @@
-/** What the editor says of a name, by where it stands; build/documentation.ts makes it of the library's declarations. */
+/** Editor documentation of a name in its context; generated from the declarations by build/documentation.ts. */
 export interface Described {
   readonly signature: string;
   readonly text: string;
-  /** Of a chart: the fields of its data and of its options. */
+  /** For a chart: fields of its data and options. */
   readonly data?: Readonly<Record<string, Described>>;
   readonly options?: Readonly<Record<string, Described>>;
 }
 type Named = Readonly<Record<string, Described>>;
 export interface Library {
-  /** Of an instance. */
+  /** Methods of an instance. */
   readonly methods: Named;
   readonly functions: Named;
   readonly charts: Named;
@@ -16,13 +16,13 @@ export interface Library {
   readonly exercise: Named;
 }
 
-/** By the name that the signature of each begins with. */
+/** Keyed by the name at the start of each signature. */
 const described = (texts: Readonly<Record<string, string>>): Named =>
   Object.fromEntries(
     Object.entries(texts).map(([signature, text]) => [/^(?:\w+\.)?(\w+)/.exec(signature)![1]!, { signature, text }]),
   );
 
-/** What every cell has. */
+/** Functions available in every cell. */
 export const builtins = described({
   'display(value)': 'Shows a value, a chart or a table under the cell, and gives it back.',
   'view(input)': 'Shows an input, such as Inputs.range([0, 10]); the name that takes it is what the reader sets.',
@@ -72,12 +72,12 @@ export const inputs = described({
   'Inputs.file({ label, accept })': 'A file of the reader: { name, bytes }; undefined until one is chosen.',
 });
 
-/** Where a name stands. */
+/** The context of a name. */
 export interface NameContext {
   readonly name: string;
-  /** What stands before its dot. */
+  /** The object before its dot. */
   readonly of?: string | undefined;
-  /** Of a key in braces: the function that they are given to, and as which argument. */
+  /** For a key in braces: the called function and the index of the argument. */
   readonly call?: { readonly name: string; readonly argument: number } | undefined;
 }
 

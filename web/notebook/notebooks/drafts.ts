@@ -1,6 +1,6 @@
 /**
- * What a reader writes, and files that were opened, kept in this browser (IndexedDB): `?draft=` in the address names one.
- * In a frame nothing is kept, as nothing is trusted there (trust.ts).
+ * Notebooks written or opened by the reader, stored in IndexedDB; `?draft=` in the address names one. Nothing is stored
+ * in a frame, because frames are not trusted (trust.ts).
  */
 import { framed } from '../embed-mode.js';
 import { writeNotebook } from './format.js';
@@ -13,13 +13,13 @@ export interface Draft {
   /** The notebook as a file. */
   readonly text: string;
   readonly inputs: readonly (readonly [string, InputValue])[];
-  /** Where it came from, if it is none of the reader's own: it runs when the reader says so. */
+  /** Origin of a notebook that is not the reader's own, which runs only on request. */
   readonly source: string | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** In localStorage: whether there are any, so that the index looks for none in vain. */
+/** localStorage key that is set if drafts exist, so that the index need not open the database. */
 export const flag = 'posenc-drafts';
 const store = 'drafts';
 
@@ -46,7 +46,7 @@ async function inStore<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStor
 
 export const freshId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
 
-/** Newest first; none where the browser keeps nothing. */
+/** Newest first; empty if the browser has no storage. */
 export async function drafts(): Promise<readonly Draft[]> {
   const all = await inStore('readonly', (kept) => kept.getAll() as IDBRequest<Draft[]>).catch(() => []);
   return all.sort((a, b) => b.at - a.at);
@@ -55,7 +55,7 @@ export async function drafts(): Promise<readonly Draft[]> {
 export const draftOf = (id: string): Promise<Draft | undefined> =>
   inStore('readonly', (kept) => kept.get(id) as IDBRequest<Draft | undefined>).catch(() => undefined);
 
-/** @returns whether the browser keeps it */
+/** @returns true if it was stored */
 export async function keepDraft(
   { id, source }: Pick<Draft, 'id' | 'source'>,
   { notebook, inputs }: Linked,

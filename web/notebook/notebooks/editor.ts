@@ -1,6 +1,6 @@
 /**
- * The editor of a cell, CodeMirror 6, loaded when a reader edits for the first time. It stands in a shadow root: there
- * it brings its styles as style sheets of its own making, which the page's policy allows, and not as inline styles.
+ * The cell editor, CodeMirror 6, loaded on the first edit. It is in a shadow root, where it uses constructed style
+ * sheets, which the page's policy allows, instead of inline styles.
  */
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
@@ -27,7 +27,7 @@ export type Editor = ReturnType<typeof editor>;
 interface EditorOptions {
   readonly value: string;
   readonly mode: Mode;
-  /** Asked again when a signal that it read has changed. */
+  /** Re-evaluated when a signal it read changes. */
   readonly label: () => string;
   /** Names of other cells. */
   readonly names: () => readonly string[];
@@ -83,7 +83,7 @@ const marks = StateField.define<DecorationSet>({
 });
 
 /**
- * Typing over a selection. Left to Chromium, it would put what is typed into an element with an inline style, which the
+ * Handles typing over a selection. Chromium would insert the text into an element with an inline style, which the
  * policy forbids.
  */
 const overSelection = EditorView.domEventHandlers({
@@ -144,7 +144,7 @@ export function editor(options: EditorOptions) {
       ],
     }),
   });
-  // asked again with each update
+  // re-evaluated with each update
   const unname = effect(() => {
     options.label();
     view.dispatch({});
@@ -153,7 +153,7 @@ export function editor(options: EditorOptions) {
     element,
     value: () => view.state.doc.toString(),
     focus: () => view.focus(),
-    /** Marks where something is wrong; undefined: nothing. One-based. */
+    /** Marks the position of an error; undefined clears it. One-based. */
     mark(line: number | undefined, column = 1): void {
       const { doc } = view.state;
       if (line === undefined || line < 1 || line > doc.lines)

@@ -1,12 +1,12 @@
-/** Cells that hold answers to exercises: readers of the page and of its copies are not shown them. */
+/** Detects cells with answers to exercises, which readers of the page and its copies must not see. */
 import type { Cell } from './format.js';
 
-/** It calls `exercise`, or hands it on. */
+/** True if it calls `exercise` or passes it on. */
 const poses = /\bexercise\s*[(;,)\]}]/;
 
 export const posesExercise = ({ mode, value }: Cell): boolean => mode === 'js' && poses.test(value);
 
-/** Behind a cell with an exercise, one in Python is its author's solution. */
+/** A Python cell after an exercise is the author's solution. */
 export const isSolution = (cell: Cell, cells: readonly Cell[]): boolean => {
   const before = cells[cells.indexOf(cell) - 1];
   return cell.mode === 'python' && before !== undefined && posesExercise(before);

@@ -1,4 +1,4 @@
-/** What the reader has solved of a notebook, as its cells ask and tell it. */
+/** Stores the solved exercises of a notebook. */
 import type { Verdict } from './protocol.js';
 import { type Done, keepProgress, progress } from './progress.js';
 

@@ -1,8 +1,8 @@
-/** The name of a file, without its ending, for what has this title. */
+/** A file name without extension for a title. */
 export const fileName = (title: string): string =>
   title
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '') // an ü is a u
+    .replace(/\p{M}/gu, '') // ü becomes u
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')

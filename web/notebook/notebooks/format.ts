@@ -1,7 +1,7 @@
 /**
- * A notebook as a file: the open HTML format of Observable's Notebook Kit (its docs/kit.html and src/lib/serialize.ts),
- * one `<script>` a cell. The text is read as data by a scanner of our own, in time linear in its length: it may come from
- * anywhere, and no part of it ever becomes markup. Cells of other languages are kept as they are, and do not run.
+ * Notebook files in the open HTML format of Observable's Notebook Kit (its docs/kit.html and src/lib/serialize.ts), one
+ * `<script>` per cell. Files are untrusted: our own linear-time scanner reads them as data, and no part becomes markup.
+ * Cells in other languages are kept and do not run.
  */
 export const cellTypes = {
   js: 'module',
@@ -25,7 +25,7 @@ export interface Cell {
   readonly value: string;
   /** Its source is shown. */
   readonly pinned: boolean;
-  /** Its value is not shown by itself. */
+  /** Its value is not displayed. */
   readonly hidden: boolean;
 }
 export interface Notebook {
@@ -33,7 +33,7 @@ export interface Notebook {
   readonly cells: readonly Cell[];
 }
 
-/** Limits of what is read: no file can make the page work for long. */
+/** Limits of the reader, so that no file blocks the page. */
 export const longestFile = 1_048_576;
 export const longestCell = 65_536;
 export const mostCells = 500;
@@ -78,8 +78,8 @@ export function parseNotebook(text: string): Notebook {
 }
 
 /**
- * The same text for the same notebook, wherever it came from: its hash is what a reader trusts.
- * @param packs cells that are not to be read in the text, as those with answers
+ * Serialises a notebook deterministically: readers trust its hash.
+ * @param packs true for cells whose text is encoded, such as answers
  */
 export function writeNotebook({ title, cells }: Notebook, packs: (cell: Cell) => boolean = () => false): string {
   const escaped = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -92,7 +92,7 @@ export function writeNotebook({ title, cells }: Notebook, packs: (cell: Cell) =>
   return `<!doctype html>\n<notebook>\n  <title>${escaped}</title>\n${scripts.join('')}</notebook>\n`;
 }
 
-/** A text in letters that say nothing to people. */
+/** Encodes a text so that it is not readable at a glance. */
 const packed = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 function unpacked(text: string): string {
@@ -103,11 +103,11 @@ function unpacked(text: string): string {
   }
 }
 
-/** A name from elsewhere that stands in a sentence of the page: without what would turn the sentence around. */
+/** Untrusted names in sentences of the page, without control and bidi characters. */
 export const legible = (text: string): string =>
   text.replace(/[\0-\x08\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '');
 
-/** Where the element's text ends: in HTML nothing but its own closing tag ends it. */
+/** End of the element's text: only its own closing tag ends it, as in HTML. */
 function endOf(text: string, name: string, from: number): number {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
   closing.lastIndex = from;
@@ -127,7 +127,7 @@ function attributesOf(text: string): Map<string, string> {
   return found;
 }
 
-/** Of entities only what `writeNotebook` writes. */
+/** Decodes only the entities that `writeNotebook` writes. */
 const plain = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
@@ -145,7 +145,7 @@ const indent = (text: string): string =>
     .map((line) => (line.trim() ? `    ${line}\n` : '\n'))
     .join('');
 
-/** An id that is missing, no number or taken gets the next one that is free. */
+/** Replaces missing, invalid and duplicate ids by the next free one. */
 function numbered(cells: readonly Omit<Cell, 'id'>[], ids: readonly string[]): Cell[] {
   const taken = new Set<number>();
   let last = 0;

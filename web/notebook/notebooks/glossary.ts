@@ -1,6 +1,6 @@
 /**
- * Terms of the field in the prose of notebooks: where one first stands in a notebook that does not define it (its own terms
- * are bold), what it means is shown to whoever points at it, touches it or reaches it by keyboard.
+ * Glossary terms in the prose of notebooks. The first use of a term shows its meaning on hover, touch or keyboard
+ * focus. Terms that the notebook defines itself (in bold) are skipped.
  */
 import type { Tree } from './tree.js';
 
@@ -11,7 +11,7 @@ export interface Term {
   readonly means: string;
 }
 
-/** Where a word is no use of the term, or is one already. */
+/** Elements whose words are not marked. */
 const apart = /^(a|abbr|b|code|h[1-4]|kbd|math|pre|strong|dfn)$/;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -25,13 +25,13 @@ export class Glossary {
     this.#pattern = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${forms.join('|')})(?![\\p{L}\\p{N}-])`, 'iu');
   }
 
-  /** @param prose of the cells of one notebook, in its order */
+  /** @param prose prose of one notebook, in order of its cells */
   mark(prose: readonly (readonly Tree[])[]): Tree[][] {
     const known = new Set(prose.flatMap((trees) => trees.flatMap((tree) => this.#defined(tree))));
     return prose.map((trees) => trees.flatMap((tree) => this.#marked(tree, known)));
   }
 
-  /** What is bold. */
+  /** Terms in bold. */
   #defined(tree: Tree): Term[] {
     if (typeof tree === 'string') return [];
     const [name, , ...inner] = tree;

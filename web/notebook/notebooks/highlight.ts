@@ -1,6 +1,6 @@
 /**
- * Source that is read and not edited, with the words of JavaScript marked when it is seen: in one pass, without
- * backtracking. What would be read in another way than it runs, as a text that turns around, is shown by its number.
+ * Read-only source with JavaScript highlighting, added when it is visible, in one pass without backtracking. Invisible
+ * and bidirectional characters, which could mislead a reader, are shown as code points.
  */
 import { fill, h } from '../kit/dom.js';
 import { whenSeen } from '../widgets/when-seen.js';
@@ -9,10 +9,10 @@ const word =
   /(\/\/[^\n]*|\/\*[^]*?\*\/)|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\b(0x[\da-f_]+n?|\d[\d_]*(?:\.\d+)?(?:e[-+]?\d+)?n?)\b|\b(await|async|break|case|catch|class|const|continue|default|do|else|export|extends|finally|for|from|function|if|import|in|instanceof|let|new|of|return|static|super|switch|this|throw|try|typeof|var|void|while|yield|true|false|null|undefined)\b/gi;
 const kinds = ['comment', 'string', 'number', 'keyword'] as const;
 const seen = whenSeen();
-/** Longer source has no colours. */
+/** Longer source is not highlighted. */
 const longest = 16_000;
 
-/** Controls of direction and other signs that show nothing, but spaces. */
+/** Invisible characters, such as bidi controls. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 const plainSpace = /^[\t\n]$/;
 const mostUnseen = 2000;
@@ -38,7 +38,7 @@ export function highlighted(code: string): (Node | string)[] {
   return parts;
 }
 
-/** Signs that show nothing as their numbers: whoever lets code run has seen all of it. */
+/** Replaces invisible characters by code points, so that readers see all of the code before they run it. */
 export function withUnseen(text: string): (Node | string)[] {
   const parts: (Node | string)[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** What the editor says of the word under the pointer, or beside the cursor: its signature, and what it is for. */
+/** Editor hints: signature and description of the word under the pointer or at the cursor. */
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { EditorView, Tooltip } from '@codemirror/view';
@@ -7,7 +7,7 @@ import library from 'virtual:library';
 import { h } from '../kit/dom.js';
 import { type Described, type NameContext, describe } from './documentation.js';
 
-/** The documentation of what stands at a place of the text. */
+/** The documentation of the word at a position. */
 export async function hoverAt({ state }: EditorView, pos: number): Promise<Tooltip | null> {
   const word = state.wordAt(pos);
   const node = syntaxTree(state).resolveInner(pos, -1);
@@ -27,14 +27,14 @@ async function wordAt(state: EditorState, from: number, to: number): Promise<Des
   const context = contextOf(state, from, to);
   const found = describe(context, library);
   if (found || !context.key) return found;
-  // a parameter of the encoding or analysis that is named in the same braces
+  // a parameter of the encoding or analysis named in the same braces
   const id = /(?:encoding|analysis):\s*['"]([\w-]+)['"]/.exec(context.key)?.[1];
   const rows = id === undefined ? [] : (await documented()).filter((row) => row.id === id);
   const param = rows.flatMap(({ params }) => params).find(({ name }) => name === context.name);
   return param && { signature: `${param.name}: ${param.kind}`, text: param.doc };
 }
 
-/** What a word of the text is: the name of a function, of a method, or a key of what one is given. */
+/** Classifies a word: a function, a method, or a key of an argument. */
 function contextOf(state: EditorState, from: number, to: number): NameContext & { readonly key?: string } {
   const name = state.sliceDoc(from, to);
   const before = /([\w$]+)\s*\.\s*$/.exec(state.sliceDoc(Math.max(0, from - 80), from))?.[1];
@@ -61,7 +61,7 @@ const documented = async () => [
   ...(await analysisDocumentation()).analyses,
 ];
 
-/** Of an id between quotation marks. */
+/** Documentation of a quoted id. */
 async function rowOf(id: string): Promise<Described | undefined> {
   const row = [...encodings, ...analyses].find((one) => one.id === id);
   if (!row) return undefined;

@@ -1,4 +1,4 @@
-/** The languages in which a notebook is there, as links; its text says which of them it is in. */
+/** Links to the translations of a notebook; the current language is text. */
 import { type Content, fill, html } from '../kit/html.js';
 import { byId } from '../say.js';
 

@@ -1,6 +1,6 @@
 /**
- * TeX that the build did not know: its reader comes when it is needed, and with it the mathematics font with all of its
- * characters. That of the pages has the characters of their own formulas (web/tools/formulas.mjs).
+ * TeX unknown to the build: its parser loads on demand, together with the full mathematics font. The font of the pages
+ * has only the characters of their own formulas (web/tools/formulas.mjs).
  */
 import type { TexTree } from './markdown.js';
 import type { Tree } from './tree.js';
@@ -18,21 +18,21 @@ export async function lateTex(): Promise<TexTree> {
   return (await import('./tex-tree.js')).texTree;
 }
 
-/** For prose that was edited, where there is a formula in it. */
+/** Loads the full font if edited prose contains a formula. */
 export function fontFor(trees: readonly Tree[]): void {
   if (trees.some(holdsFormula)) wholeFont();
 }
 const holdsFormula = (tree: Tree): boolean =>
   typeof tree !== 'string' && (tree[0] === 'math' || tree.slice(2).some((inner) => holdsFormula(inner as Tree)));
 
-/** A face that is added goes before that of the style sheet, and is fetched when a formula is set in it. */
+/** An added face takes precedence over the style sheet, and is fetched on first use. */
 function wholeFont(): void {
   if (font === whole) return;
   font = whole;
   document.fonts.add(new FontFace(family, `local('${family}'), url('${whole}')`, { display: 'swap' }));
 }
 
-/** The font in which the formulas of the page are set now, as a file. */
+/** The current font of the formulas as a file. */
 export async function mathFont(): Promise<Uint8Array> {
   return new Uint8Array(await (await fetch(font)).arrayBuffer());
 }

@@ -1,7 +1,6 @@
 /**
- * An edited notebook in the fragment of an address: `#v=1&nb=…`, deflated JSON. Of a notebook of the page only what
- * differs is in it. A link is hostile input: bounded while it is unpacked (pack.ts), read field by field, and never run
- * before the reader says so.
+ * An edited notebook in the fragment `#v=1&nb=…`, as deflated JSON; for notebooks of the site only the differences.
+ * Links are untrusted: unpacking is bounded (pack.ts), fields are validated, and cells do not run without consent.
  */
 import { packText, unpackText } from '../pack.js';
 import { type Cell, type Mode, type Notebook, cellTypes, legible, longestCell, mostCells } from './format.js';
@@ -9,7 +8,7 @@ import { sameCell } from './model.js';
 import { valueOf } from './outputs/read-controls.js';
 import type { InputValue } from './protocol.js';
 
-/** By `<cell>/<index>`. */
+/** Keyed by `<cell>/<index>`. */
 export type InputValues = ReadonlyMap<string, InputValue>;
 export interface Linked {
   readonly notebook: Notebook;
@@ -20,11 +19,11 @@ const version = '1';
 const longestFragment = 16_384;
 const mostInputs = 1000;
 
-/** What a link holds of them: bytes of files stay here. */
+/** Inputs in a link; bytes of files are left out. */
 export const carried = (inputs: InputValues): [string, InputValue][] =>
   [...inputs].filter(([, value]) => typeof value !== 'object' || Array.isArray(value));
 
-/** Empty where nothing differs; undefined where it is too long for a link. */
+/** Empty if nothing differs; undefined if it is too long for a link. */
 export async function fragmentOf(now: Linked, original: Notebook | undefined): Promise<string | undefined> {
   const { notebook, inputs } = now;
   const known = new Map(original?.cells.map((cell) => [cell.id, cell]));
@@ -43,7 +42,7 @@ export async function fragmentOf(now: Linked, original: Notebook | undefined): P
   return packed === undefined ? undefined : `#v=${version}&nb=${packed}`;
 }
 
-/** Undefined where the fragment holds no notebook of this version, or one that breaks a rule. */
+/** Returns undefined if the fragment holds no valid notebook of this version. */
 export async function linked(fragment: string, original: Notebook | undefined): Promise<Linked | undefined> {
   if (fragment.length < 2 || fragment.length > longestFragment) return undefined;
   const given = new URLSearchParams(fragment.slice(1));

@@ -1,4 +1,4 @@
-/** The page of notebooks: the index, or the notebook that the address or a file names. */
+/** The page of notebooks: the index, or the notebook named by the address or a file. */
 import '../style/formulas.css';
 import '../style/encoding.css';
 import '../style/notebooks.css';
@@ -25,7 +25,7 @@ import type { Opened, ShownNotebook } from './opened.js';
 import { placeIn, withoutPlace } from './place.js';
 import type { Built } from './prepare.js';
 
-/** The notebook that is shown. */
+/** The current notebook. */
 let shown: ShownNotebook | undefined;
 
 liveFrame();
@@ -45,7 +45,7 @@ byId('open-notebook').addEventListener('change', ({ target }) => {
   if (chosen) void openFile(chosen);
 });
 try {
-  requireWasm(); // the cells do, and this is said once
+  requireWasm(); // cells need it; this reports it once
 } catch (error) {
   fault(messageOf(error));
 }
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   const [name, id, language] = ['name', 'draft', 'lang'].map((key) => asked.get(key));
   if (id) return showDraft(id);
   const listed = notebooks.find((one) => one.name === name);
-  if (listed) view().catch(() => undefined); // what shows it comes beside it; a fault is told where it is awaited
+  if (listed) view().catch(() => undefined); // loads the view in parallel; errors are handled where it is awaited
   let original: Built | undefined;
   try {
     const load = (language && listed?.translations[language]) || listed?.load;
@@ -67,9 +67,9 @@ async function start(): Promise<void> {
   const given = await linked(location.hash, original);
   if (!original && !given) return showIndex(Boolean(name) && 'There is no notebook of that name here.');
   const notebook = given?.notebook ?? original!;
-  // a title is text of whoever made the link, as a cell is
+  // the title of a link is as untrusted as its cells
   const own = original !== undefined && notebook.cells === original.cells && notebook.title === original.title;
-  // above the notebook, which it would move
+  // shown first, because it would move the notebook
   if (listed) showLanguages(byId('languages'), listed.name, Object.keys(listed.translations), language ?? 'en');
   await show({
     notebook,
@@ -95,7 +95,7 @@ async function show(opened: Opened): Promise<void> {
   toPlace();
 }
 
-/** To the heading that the address names. */
+/** Scrolls to the heading that the address names. */
 function toPlace(): void {
   const place = placeIn(location.hash);
   if (place !== undefined) shown?.goTo(place);
@@ -122,7 +122,7 @@ async function openFile(file: File): Promise<void> {
     history.replaceState(null, '', location.pathname + (kept ? `?draft=${id}` : ''));
     const keep = kept ? (now: Linked): void => void keepDraft({ id, source }, now) : undefined;
     await show({ notebook, inputs, original: undefined, source, name: fileName(notebook.title), keep });
-    // At its beginning, wherever the index was read.
+    // Starts at the top, independent of the index's scroll position.
     byId('main').focus({ preventScroll: true });
     scrollTo(0, 0);
   } catch (error) {
@@ -138,12 +138,12 @@ async function begin(): Promise<void> {
   else fault('This browser keeps nothing of this page, so a notebook that is written here would be lost.');
 }
 
-/** @param wrong what the address asked for in vain */
+/** @param wrong error message for an invalid address */
 async function showIndex(wrong: string | false): Promise<void> {
   if (wrong) fault(wrong);
   (await import('./index/list.js')).showList(byId('listed'), notebooks);
   byId('index').hidden = false;
-  // Looked for only where there are some (drafts.ts).
+  // Loaded only if drafts exist (drafts.ts).
   if (keptText('posenc-drafts') !== undefined)
     void import('./index/own-notebooks.js').then(({ listOwn }) => listOwn(byId('kept')));
 }

@@ -1,9 +1,8 @@
 /**
- * Markdown as a tree of the elements in tree.ts. Of HTML it has the tags of prose-tags.ts; all else of it is shown as the
- * text that it is. `$…$` and `$$…$$` are TeX, `[@key, place]` cites (citations/citation.ts), and
- * numbered.ts has the names of formulas.
- * Any text is read, in time that its length allows: one that is nested too deeply is shown as it is, and formulas beyond
- * what a page of text has as their TeX.
+ * Parses Markdown to a tree of the elements in tree.ts. HTML is limited to the tags of prose-tags.ts, all other HTML is
+ * shown as text. `$…$` and `$$…$$` are TeX, `[@key, place]` cites (citations/citation.ts), and numbered.ts handles
+ * names of formulas. Time is bounded for any input: text that is nested too deeply is shown verbatim, and formulas
+ * beyond a limit as TeX.
  */
 import { Lexer, Marked, type Token, type TokenizerExtension, type Tokens } from 'marked';
 import { guessBefore } from './after-guess.js';
@@ -17,26 +16,26 @@ import { unbroken } from './unbroken.js';
 interface TexToken extends Tokens.Generic {
   readonly text: string;
   readonly display: boolean;
-  /** By which a text refers to it. */
+  /** Name for references to the formula. */
   readonly label: string | undefined;
 }
 interface CiteToken extends Tokens.Generic {
   readonly key: string;
   readonly place: string;
 }
-/** A footnote, or a mark that leads to it. */
+/** A footnote, or a reference to one. */
 interface NoteToken extends Tokens.Generic {
   readonly name: string;
 }
 
-/** Not before a digit, as prices have it. */
+/** Not before a digit, as in prices. */
 const inline = /^\$(?=[^\s$])((?:\\.|[^\\$\n])*?[^\s\\$]|[^\s\\$])\$(?!\d)/;
 const block = /^\$\$((?:\\.|[^\\$])+)\$\$/;
 const noteMark = /^\[\^([\w-]{1,40})\](?!:)/;
-/** With the lines behind that are indented. */
+/** Includes the indented lines that follow. */
 const note = /^\[\^([\w-]{1,40})\]:[ \t]*([^\n]*(?:\n(?: {2,}|\t)[^\n]*)*)(?:\n|$)/;
 
-/** What begins so and names something. */
+/** A tokenizer for a named mark with this prefix. */
 const naming = (type: string, begins: string, pattern: RegExp): TokenizerExtension => ({
   name: type,
   level: 'inline',
@@ -90,11 +89,11 @@ const reader = new Marked({
 
 export type TexTree = (tex: string, display: boolean) => Tree;
 
-/** Letters of all formulas of a text, of which each counts as `eachFormula` more. */
+/** Maximum characters of all formulas of a text; each formula counts `eachFormula` more. */
 const mostTex = 24_000;
 const eachFormula = 50;
 
-/** The reader of a line takes up to the square of its length: of all lines of a text. Beyond, they are plain. */
+/** Inline parsing can be quadratic in the length of a line. Beyond this total, lines are plain text. */
 const mostSquares = 6e7;
 class BoundedLexer extends Lexer {
   #left = mostSquares;
@@ -105,7 +104,7 @@ class BoundedLexer extends Lexer {
     return tokens;
   }
 }
-/** Lists and quotes in one another, by how a line begins; and lines, the square of whose number a list takes. */
+/** Limits of nested lists and quotes, by the start of a line, and of lines, because lists take quadratic time. */
 const mostNested = 20;
 const mostLines = 2000;
 const marks = /^[ \t>*+.)\d-]+/;
@@ -117,7 +116,7 @@ function isUnreadable(text: string): boolean {
   return lines.length > mostLines || lines.some(isNested);
 }
 
-/** @param read makes the tree of a formula */
+/** @param read parses a formula */
 export function markdownTree(source: string, read: TexTree): Tree[] {
   const { text, back: withPictures } = withoutPictures(source);
   let left = mostTex;
@@ -152,7 +151,7 @@ export function markdownTree(source: string, read: TexTree): Tree[] {
         return [['p', 0, ...inlines(inner)]];
       }
       case 'code':
-        if (token['lang'] === 'notes') return []; // for whoever presents it (present/slides.ts)
+        if (token['lang'] === 'notes') return []; // notes for presenters (present/slides.ts)
         if (guessBefore(token.raw)) return [];
         return [['pre', { class: 'code', tabindex: '0' }, ['code', 0, token['text'] as string]]];
       case 'blockquote':
@@ -245,7 +244,7 @@ export function markdownTree(source: string, read: TexTree): Tree[] {
 }
 
 const image = ({ href, text }: Tokens.Image): Tree => ['img', { src: href, alt: text }];
-/** One that stands by itself, with its title as its caption. */
+/** A picture on its own line, with its title as caption. */
 function picture(token: Tokens.Image): Tree {
   const { title } = token;
   return title ? ['figure', 0, image(token), ['figcaption', 0, title]] : ['p', 0, image(token)];
@@ -257,5 +256,5 @@ const back = (name: string): Tree => [
   '↩',
 ];
 
-/** marked writes entities where HTML would need them; a text node needs none. */
+/** Undoes the HTML entities of marked, which text nodes do not need. */
 const plain = (token: Token): string => unbroken('text' in token ? String(token['text']) : token.raw);

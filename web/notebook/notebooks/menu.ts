@@ -1,12 +1,12 @@
-/** A button that unfolds more of them. */
+/** A button that opens a menu of buttons. */
 import { type Content, h } from '../kit/dom.js';
 
-/** @param shown on the button */
+/** @param shown content of the button */
 export function menu(shown: Content, label: string, items: readonly HTMLElement[]): HTMLElement {
   const panel = h('div', { role: 'group', 'aria-label': label }, ...items);
   const element = h('details', { class: 'nb-menu' }, h('summary', {}, shown), panel);
   element.addEventListener('toggle', () => {
-    // Where its button stands near the right edge it would be cut, so that it begins further left.
+    // Shifts a menu near the right edge to the left, so that it is not cut.
     panel.style.translate = 'none';
     const beyond = panel.getBoundingClientRect().right - document.documentElement.clientWidth;
     if (beyond > 0) panel.style.translate = `${-beyond - 8}px`;

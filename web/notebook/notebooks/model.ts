@@ -1,17 +1,17 @@
 /**
- * A notebook as a reader changes it. Every change is a new list of cells: to undo is to have the one before again, and
- * cells that did not change are the same objects.
+ * An editable notebook. Every change makes a new list of cells: undo restores the previous one, and unchanged cells are
+ * the same objects.
  */
 import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
 import { type Cell, type Mode, type Notebook, longestCell, longestTitle, mostCells } from './format.js';
 import { pairs } from './pairs.js';
 
-/** Steps that can be undone. */
+/** Maximum number of undo steps. */
 const mostSteps = 200;
 
 export class Model {
   readonly notebook: ReadonlySignal<Notebook>;
-  /** What it was, before any reader; undefined where it has no such. */
+  /** The notebook as built; undefined for notebooks from elsewhere. */
   readonly original: Notebook | undefined;
   readonly changed: ReadonlySignal<boolean>;
   readonly #now;
@@ -40,11 +40,11 @@ export class Model {
     if (value.length > longestCell || this.cell(id)?.value === value) return;
     this.#set(this.#cells.map((cell) => (cell.id === id ? { ...cell, value } : cell)));
   }
-  /** @returns the id of the new cell; undefined where there is no more room. */
+  /** @returns the id of the new cell; undefined if the notebook is full */
   insert(after: number, mode: Mode): number | undefined {
     const cells = this.#cells;
     if (cells.length >= mostCells) return undefined;
-    // never one that was taken before: links and inputs know cells by their id
+    // never reuses an id: links and inputs refer to cells by id
     const known = [...cells, ...(this.original?.cells ?? [])];
     const id = Math.max(0, ...known.map((cell) => cell.id)) + 1;
     const behind = mode === 'python' ? cells.find((cell) => cell.id === after) : this.#pairOf(after).at(-1);

@@ -1,6 +1,6 @@
 /**
- * Whether a text has so many brackets in one another that a parser, which calls itself for each, could come to the end
- * of the stack: there an engine may end the page instead of throwing.
+ * True if brackets are nested so deeply that a recursive parser could overflow the stack; some engines then crash the
+ * page instead of throwing.
  */
 const deepest = 250;
 

@@ -1,4 +1,4 @@
-/** A notebook on the page: its cells, its bar, and the address that holds what the reader changed. */
+/** A notebook on the page: cells, bar, and the address with the reader's changes. */
 import { effect, signal } from '@preact/signals-core';
 import { framed } from '../embed-mode.js';
 import { whenSeen } from '../widgets/when-seen.js';
@@ -31,7 +31,7 @@ import { isSettled, openInTab } from './plain-sight.js';
 import { isTrusted, trust } from './trust.js';
 import { whereabouts } from './whereabouts.js';
 
-/** Its references must be there for whoever follows a citation. */
+/** Citations need the list of references. */
 const cites = (cells: readonly Cell[]): boolean => cells.some(({ value }) => value.includes('[@'));
 
 const failed = (what: string) => (error: unknown) => say(`${what} failed: ${messageOf(error)}`);
@@ -61,9 +61,9 @@ export async function showNotebook(
   const counts = signal(countsOf(list, false));
   const [editors, inputsSet, told] = [signal(0), signal(inputs.size > 0), signal('')];
   let consented = source === undefined || (await isTrusted(opened));
-  /** What came with the page is for the number 0. */
+  /** Recorded outputs are those of student number 0. */
   const seeded = original?.compiled.some((one) => one.inputs.includes('seeded')) ?? false;
-  /** Shown is what came with the page; the first touch runs the cells. */
+  /** Shows the recorded outputs; the first user action runs the cells. */
   let asItCame =
     recorded !== undefined && source === undefined && inputs.size === 0 && !(seeded && studentNumber() > 0);
   const arrival = new Arrival(asItCame);
@@ -99,13 +99,13 @@ export async function showNotebook(
     () => {
       if (!consented) return undefined;
       const now = { notebook: model.notebook.peek(), inputs: runner.inputs };
-      // the reader has agreed to it, or made it
+      // the reader has consented to it, or made it
       if (source !== undefined || model.changed.peek()) void trust(now);
       return now;
     },
     keep,
   );
-  /** Where it changes, by Undo, too. After a stop that is the cell that was stopped: with another text it ends, perhaps. */
+  /** True if an edit (or undo) re-runs the cell. After a stop this includes the stopped cell, which may now end. */
   const runs = (id: number): boolean => runner.started || runner.halted(id);
   const actions = {
     commit: (id: number, value: string): void => {
@@ -113,14 +113,14 @@ export async function showNotebook(
       const [before, drawn] = [model.cell(id), runs(id)];
       model.edit(id, value);
       const cell = model.cell(id);
-      // What changed was run by draw(); what did not change runs as well, for the reader asked for it.
+      // draw() has run a changed cell. An unchanged cell runs too, because the reader requested it.
       if (cell && (cell === before || !drawn)) void show(cell, consented);
       if (!consented) say('Nothing of this notebook has run. “Run this notebook” runs all of it.');
     },
     set: (id: number, index: number, value: Parameters<Runner['set']>[2]): void => {
       runner.set(id, index, value);
       inputsSet.value = true;
-      // after a stop, too
+      // also after a stop
       if (asItCame || (consented && !runner.started)) void runAll();
       address.later();
     },
@@ -205,7 +205,7 @@ export async function showNotebook(
     },
   };
 
-  /** Brings what is shown in line with the model; runs what changed. */
+  /** Updates the page from the model and runs changed cells. */
   function draw(all: readonly Cell[], come: number): void {
     const cells = all.slice(0, come);
     const make = (cell: Cell): CellView => new CellView(cell, actions);
@@ -214,12 +214,12 @@ export async function showNotebook(
       void show(cell, consented && runs(cell.id));
     }
     if (cells.length === all.length && cites(all)) void showReferences();
-    // what stands there is of other cells
+    // recorded outputs do not match the changed cells
     if (model.changed.peek()) wake();
     address.later();
   }
 
-  /** Prose at once, code when it may run. */
+  /** Shows prose immediately, and runs code if allowed. */
   async function show(cell: Cell, run: boolean): Promise<void> {
     const trees = await proseTrees(cell, isOriginal(cell) ? original : undefined);
     const view = views.get(cell.id);
@@ -233,7 +233,7 @@ export async function showNotebook(
     if (!run) return;
     if (asItCame) return runAll();
     if (cell.value.trim() === '') {
-      // and what it gave is there no more
+      // its outputs and names are removed
       runner.remove(cell.id);
       return view.turn({ id: cell.id, state: 'done', outputs: [] });
     }
@@ -256,12 +256,12 @@ export async function showNotebook(
     fillReferences(references, cells, itself);
   }
 
-  /** What stands there begins to live. */
+  /** Replaces recorded outputs by a live run. */
   function wake(): void {
     if (asItCame) void runAll();
   }
 
-  /** @param seen what came with a link runs by a press of what was seen (plain-sight.ts), in a frame by one button only */
+  /** @param seen the click was in plain sight (plain-sight.ts), which a notebook from a link needs to run */
   async function runAll(seen = isSettled()): Promise<void> {
     if (!consented && !seen)
       return framed ? openInTab() : say('Press it again: this page has only just come to the front.');
@@ -283,7 +283,7 @@ export async function showNotebook(
   async function bringProgress(file: File): Promise<void> {
     await addProgress(file);
     runner.student(studentNumber());
-    // they are drawn again, with what is known of them now
+    // redraws them with the new progress
     for (const view of views.values()) view.outputs.forgetExercises();
     if (consented) await runAll();
     say('The progress of the file was added.');

@@ -1,10 +1,10 @@
 /**
- * Formulas that a text refers to: `$$…$$ {#shift}` has a number, and `[#shift]` names it. Numbers run through all cells, so
- * they are set where all cells are known: in the page by anchors.ts, in copies here.
+ * Formulas with references: `$$…$$ {#shift}` is numbered, and `[#shift]` refers to it. Numbers span all cells:
+ * anchors.ts sets them on the page, this module in exports.
  */
 import type { Cell } from './format.js';
 
-/** Behind a formula of its own line. */
+/** Follows a display formula. */
 export const label = /^ \{#([\w-]{1,40})\}/;
 export const mention = /^\[#([\w-]{1,40})\]/;
 
@@ -15,7 +15,7 @@ export const said = (number: number | undefined): string =>
 const labelled = /\$\$((?:\\.|[^\\$])+)\$\$ \{#([\w-]{1,40})\}/g;
 const mentions = /\[#([\w-]{1,40})\]/g;
 
-/** The numbers of a notebook's formulas, by their names. */
+/** The numbers of a notebook's formulas by name. */
 export function numbersOf(cells: readonly Cell[]): ReadonlyMap<string, number> {
   const names = cells.flatMap(({ mode, value }) =>
     mode === 'md' ? [...value.matchAll(labelled)].map(([, , name]) => name!) : [],
@@ -23,7 +23,7 @@ export function numbersOf(cells: readonly Cell[]): ReadonlyMap<string, number> {
   return new Map([...new Set(names)].map((name, i) => [name, i + 1]));
 }
 
-/** Prose for programs that know no such names. */
+/** Replaces names of formulas, for other programs. */
 export const plainNumbers = (text: string, numbers: ReadonlyMap<string, number>): string =>
   text
     .replace(labelled, (_, tex: string, name: string) => ['$$', tex, ` \\tag{${numbers.get(name)}}`, '$$'].join(''))

@@ -1,4 +1,4 @@
-/** A notebook that is opened, and what the page can do with it once it is shown. */
+/** An opened notebook, and its interface once it is shown. */
 import type { Notebook } from './format.js';
 import type { InputValues, Linked } from './link.js';
 import type { Built } from './prepare.js';
@@ -6,20 +6,20 @@ import type { Built } from './prepare.js';
 export interface Opened {
   readonly notebook: Notebook;
   readonly inputs: InputValues;
-  /** The page's own, as the build prepared it. */
+  /** The notebook of the site as built. */
   readonly original: Built | undefined;
-  /** Where it came from, as the reader is told; undefined for the page's own. */
+  /** Its origin in messages; undefined for notebooks of the site. */
   readonly source: string | undefined;
-  /** Under which the reader's progress is kept. */
+  /** Key of the reader's progress. */
   readonly name: string;
-  /** Keeps what the reader made of it, where the address does not. */
+  /** Stores changes that are not in the address. */
   readonly keep?: ((now: Linked) => void) | undefined;
 }
 
 export interface ShownNotebook {
-  /** To a heading or note, as soon as it is there and while the reader has not gone elsewhere. */
+  /** Scrolls to a heading or note once it exists, unless the reader has scrolled meanwhile. */
   goTo(id: string): void;
   leave(): void;
-  /** As slides. */
+  /** Shows it as slides. */
   present(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * A turn for the event loop where the one under way has been long: before each piece of work of which a notebook from
- * elsewhere may have much. Those who wait go on in their order.
+ * Yields to the event loop if the current task has been long; called before each piece of potentially long work.
+ * Waiting callers continue in order.
  */
 const longestMs = 12;
 

@@ -1,4 +1,4 @@
-/** A cell in Python right behind one in JavaScript says the same: they are shown, moved and deleted as one. */
+/** A Python cell right after a JavaScript cell is its companion: both are shown, moved and deleted together. */
 import type { Cell } from './format.js';
 
 export type Pair = readonly [cell: Cell] | readonly [cell: Cell, python: Cell];

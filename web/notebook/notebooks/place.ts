@@ -1,4 +1,4 @@
-/** The heading that an address names: `#the-proof`, or `&at=the-proof` behind what was changed of the notebook. */
+/** The heading in an address: `#the-proof`, or `&at=the-proof` after the changes of the notebook. */
 const alone = /^#(?!v=)([^=&]{1,200})$/;
 const behind = /&at=([^&]{1,200})$/;
 
@@ -11,7 +11,7 @@ export function placeIn(hash: string): string | undefined {
   }
 }
 
-/** What is left without it. */
+/** The fragment without it. */
 export const withoutPlace = (hash: string): string => hash.replace(behind, '').replace(alone, '');
 
 export function withPlace(hash: string, place: string | undefined): string {

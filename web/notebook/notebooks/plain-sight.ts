@@ -1,25 +1,24 @@
 /**
- * A click that counts only where the reader saw what was clicked. In a frame another page may lay something over a button,
- * or make it transparent, and let the reader press it unseen. Where the browser can tell (IntersectionObserver with
- * `trackVisibility`), the button must have stood there for all to see; elsewhere the page is opened in a tab of its own,
- * which nobody covers. A page that is uncovered, or brought to the front, between the two presses of a double click was
- * not seen before the second: as in the prompts of browsers, a press counts once nothing has changed for half a second.
+ * Protects against clickjacking: a click counts only if the reader saw the button. In a frame, another page may cover
+ * the button or make it transparent. If the browser can detect this (IntersectionObserver with `trackVisibility`), the
+ * button must have been visible; otherwise the page opens in a new tab. A page could also be uncovered between the
+ * presses of a double click. So a press counts only after half a second without changes, as in browser prompts.
  */
 import { framed } from '../embed-mode.js';
 
-/** Not in the types of the DOM yet. */
+/** Not yet in the DOM types. */
 interface Tracking extends IntersectionObserverInit {
   readonly trackVisibility: boolean;
   readonly delay: number;
 }
 const tracks = 'IntersectionObserverEntry' in self && 'isVisible' in IntersectionObserverEntry.prototype;
-/** Of a second: the least between two reports that browsers allow. */
+/** Minimum interval in ms that browsers allow between reports. */
 const delay = 100;
 
-/** How long a button is in sight, and its page in focus, before a press counts. */
+/** Time in ms that a button must be visible, and its page focused, before a press counts. */
 const rest = 500;
 
-/** When this page came to the front, or left it; at its beginning it was loaded by whoever reads it. */
+/** Time of the last change of focus or visibility; 0 for the load by the reader. */
 let turned = 0;
 const turns = new EventTarget();
 for (const [target, name] of [
@@ -31,19 +30,16 @@ for (const [target, name] of [
     turned = performance.now();
     turns.dispatchEvent(new Event('turn'));
   });
-/** A page of its own is brought to the front by the press itself, which is a turn. */
+/** A top-level page gets focus by the press itself. */
 const inFront = (): boolean => document.visibilityState === 'visible' && (!framed || document.hasFocus());
 
-/** Whether the page itself has been in front for long enough, and no other page shows it. */
+/** True for a top-level page that has been in front for long enough. */
 export const isSettled = (): boolean => !framed && inFront() && performance.now() - turned >= rest;
 
-/**
- * A button that does its work in plain sight, once it has been there for a while; where the browser cannot tell, it says
- * that it opens a tab.
- */
+/** A button that works only after it has been visible for a while; if the browser cannot tell, it opens a tab. */
 export function inPlainSight(button: HTMLButtonElement, name: string, work: () => void): HTMLButtonElement {
   let [seen, armed, early] = [!framed, false, false];
-  /** The page that is no frame was seen while it was loaded. */
+  /** A top-level page was visible while it loaded. */
   let since = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (): void => {
@@ -78,7 +74,7 @@ export function inPlainSight(button: HTMLButtonElement, name: string, work: () =
   return button;
 }
 
-/** The same page, without a frame around it. */
+/** Opens the page without the frame. */
 export function openInTab(): void {
   const address = new URL(location.href);
   for (const name of ['embed', 'hide', 'only']) address.searchParams.delete(name);

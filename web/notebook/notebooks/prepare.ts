@@ -1,4 +1,4 @@
-/** A notebook as the page has it: its cells, compiled, and their prose as trees, so that neither is done again. */
+/** A notebook prepared for the page: compiled cells, and prose as trees. */
 import { guessBefore } from './after-guess.js';
 import { type Compiled, compileCell } from './compile-cell.js';
 import { posesExercise } from './exercise-cells.js';
@@ -13,34 +13,34 @@ import type { Tree } from './tree.js';
 
 export interface Prepared extends Notebook {
   readonly compiled: readonly Compiled[];
-  /** Prose that needs no values, by the id of its cell. */
+  /** Prose without values, by cell id. */
   readonly prose: Readonly<Record<number, readonly Tree[]>>;
   /** Formulas in prose with values, by `keyOf`. */
   readonly formulas: Readonly<Record<string, Tree>>;
 }
 export interface Recorded {
   readonly turns: readonly CellRead[];
-  /** The Markdown in them, read. */
+  /** Parsed Markdown of the outputs. */
   readonly prose: Readonly<Record<string, readonly Tree[]>>;
   readonly formulas: Readonly<Record<string, Tree>>;
 }
-/** As the page has it: with what its cells show, unless that is too much. */
+/** Includes the recorded outputs, unless they are too large. */
 export interface Built extends Prepared {
   readonly recorded: Recorded | undefined;
 }
 export interface Listed {
-  /** The file's, without its ending: `?name=` in the address. */
+  /** File name without extension: `?name=` in the address. */
   readonly name: string;
   readonly title: string;
   /** The first paragraph. */
   readonly lede: readonly Tree[];
-  /** That a lesson says it takes. */
+  /** Duration stated by the lesson. */
   readonly minutes: number | undefined;
-  /** How many it poses. */
+  /** Number of exercises. */
   readonly exercises: number;
 }
 
-/** @param glossary whose terms its prose explains */
+/** @param glossary terms to mark in the prose */
 export function prepare(notebook: Notebook, glossary?: Glossary): Prepared {
   const compiled = notebook.cells.flatMap((cell) => compileCell(cell) ?? []);
   const trees = notebook.cells.flatMap((cell) => {
@@ -56,7 +56,7 @@ export function prepare(notebook: Notebook, glossary?: Glossary): Prepared {
   };
 }
 
-/** Of cells whose prose is known only when they have run. */
+/** Formulas of cells whose prose depends on values. */
 function formulasOf(cells: readonly Cell[]): Record<string, Tree> {
   const found: Record<string, Tree> = {};
   for (const cell of cells) {
@@ -83,7 +83,7 @@ export function listed(name: string, { title, prose, cells }: Prepared): Listed 
   };
 }
 
-/** On a card all is one link: a term that explains itself there could be reached, but does nothing. */
+/** A card is one link, so glossary terms in it would be focusable without effect. */
 function withoutTerms(tree: Tree): Tree {
   if (typeof tree === 'string') return tree;
   const [name, attributes, ...inner] = tree;
@@ -91,7 +91,7 @@ function withoutTerms(tree: Tree): Tree {
   return [name, attributes, ...(inner as Tree[]).map(withoutTerms)];
 }
 
-/** The tree of prose that needs no value; undefined for every other cell. */
+/** The tree of prose without values; undefined for other cells. */
 export function proseOf({ mode, value }: Cell): Tree[] | undefined {
   if (mode === 'tex') return [texTree(value, true)];
   if (mode !== 'md') return undefined;

@@ -1,6 +1,6 @@
 /**
- * Which exercises a reader has solved, and how: kept in this browser alone, by notebook and exercise, and carried to
- * another one as a file. An answer that comes in a file is shown; it is not given before the reader presses Check.
+ * The reader's solved exercises and answers, stored only in this browser, and portable as a file. An answer from a file
+ * is shown, but submitted only when the reader presses Check.
  */
 import { keepText, keptText } from '../kept-texts.js';
 import { most } from './protocol.js';
@@ -17,10 +17,10 @@ const [mostNotebooks, mostExercises, longestFile] = [200, 500, 4_000_000];
 
 export class ProgressError extends Error {}
 
-/** Of all notebooks; anything else in what is read is left out. */
+/** The progress of all notebooks; invalid parts are dropped. */
 export const readProgress = (text: string): Notebooks => readProgressFile(text).notebooks;
 
-/** With the number of the student, where one was set. */
+/** Includes the student number, if set. */
 export function readProgressFile(text: string): { readonly notebooks: Notebooks; readonly student: number } {
   let value: unknown;
   try {
@@ -33,7 +33,7 @@ export function readProgressFile(text: string): { readonly notebooks: Notebooks;
   return { notebooks: progressOf(notebooks), student: studentOf(number) ?? 0 };
 }
 
-/** What of a value is progress. */
+/** Validates progress. */
 export const progressOf = (value: unknown): Notebooks =>
   recordOf(value, mostNotebooks, (one) => recordOf(one, mostExercises, doneOf));
 
@@ -57,18 +57,18 @@ function doneOf(value: unknown): Done | undefined {
 export const writeProgress = (notebooks: Notebooks, student = 0): string =>
   `${JSON.stringify({ posenc: 'progress', version, ...(student > 0 ? { number: student } : {}), notebooks }, null, 1)}\n`;
 
-/** How many a student has solved: a key that ends with # and a number is of an exercise that is another one for each. */
+/** Number of exercises a student has solved; a key that ends with # and a number belongs to that student's variant. */
 export const solvedBy = (student: number, exercises: Readonly<Record<string, Done>> = {}): number =>
   Object.entries(exercises).filter(
     ([key, { solved }]) => solved && Number(/#(\d+)$/.exec(key)?.[1] ?? student) === student,
   ).length;
 
-/** The largest number that a student can have. */
+/** The largest student number. */
 export const mostStudent = 999_999;
 export const studentOf = (value: unknown): number | undefined =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostStudent ? (value as number) : undefined;
 
-/** What is solved in one of them stays solved. */
+/** Exercises solved in either stay solved. */
 export function merged(a: Notebooks, b: Notebooks): Notebooks {
   const both = { ...a };
   for (const [name, exercises] of Object.entries(b)) {
@@ -90,10 +90,10 @@ export function progress(): Notebooks {
 export const keepProgress = (notebooks: Notebooks): void => keepText(place, writeProgress(notebooks));
 
 const numberPlace = 'posenc-student-number';
-/** While the browser keeps nothing. */
+/** Used while the browser has no storage. */
 let unkept = 0;
 
-/** From which exercises take numbers of a student's own; 0 before it is set. */
+/** The number from which exercises derive individual numbers; 0 before it is set. */
 export const studentNumber = (): number => studentOf(Number(keptText(numberPlace) ?? unkept)) ?? 0;
 
 export function keepStudentNumber(number: number): void {

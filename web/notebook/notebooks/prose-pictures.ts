@@ -1,4 +1,4 @@
-/** Pictures that a text of prose holds in itself: long ones stand aside while it is read, which takes the square of a line. */
+/** Embedded pictures: long data URLs are replaced during parsing, which is quadratic in the length of a line. */
 import type { Tree } from './tree.js';
 
 const long = /data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]{64,}/g;

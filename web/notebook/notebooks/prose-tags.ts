@@ -1,13 +1,12 @@
 /**
- * The tags that prose may have among its Markdown, read from its text into trees of our own: each by its name, and with
- * no attribute but those below; `<details teacher>` holds what is for teachers (present/slides.ts). Every other tag, and one
- * that nothing closes, is shown as the text that it is.
+ * HTML tags allowed in Markdown, parsed to our own trees: only these names and the attributes below; `<details
+ * teacher>` holds notes for teachers (present/slides.ts). Other tags, and unclosed ones, are shown as text.
  */
 import type { Tree } from './tree.js';
 
 const inLine = /^(abbr|b|br|cite|dfn|i|ins|kbd|mark|q|s|samp|small|sub|sup|u|var)$/;
 const ofBlocks = /^(details|summary|figure|figcaption)$/;
-/** What stands in nothing else. */
+/** Allowed only in this parent. */
 const within: Readonly<Record<string, string>> = { summary: 'details', figcaption: 'figure' };
 const deepest = 8;
 
@@ -15,7 +14,7 @@ export interface Tag {
   readonly name: string;
   readonly closes: boolean;
   readonly attributes: Readonly<Record<string, string>>;
-  /** As it is written. */
+  /** Source text. */
   readonly raw: string;
 }
 export type Piece = Tree | Tag;
@@ -33,13 +32,13 @@ function tagOf(found: RegExpMatchArray, blocks: boolean): Tag | undefined {
   return { name, closes: slash !== '', attributes, raw };
 }
 
-/** One tag among the words of a line. */
+/** One tag in a line of text. */
 export function tagAlone(raw: string): Tag | string {
   const [found] = raw.matchAll(tag);
   return (found?.[0] === raw ? tagOf(found, false) : undefined) ?? raw;
 }
 
-/** Lines that begin with a tag. @param words reads what stands between tags */
+/** Lines that begin with a tag. @param words parses the text between tags */
 export function tagsOf(raw: string, words: (text: string) => readonly Piece[]): readonly Piece[] | undefined {
   const pieces: Piece[] = [];
   let at = 0;
@@ -59,11 +58,11 @@ export function tagsOf(raw: string, words: (text: string) => readonly Piece[]): 
 
 const isTag = (piece: Piece): piece is Tag => typeof piece === 'object' && !Array.isArray(piece);
 
-/** Pieces with what stands between two tags in their element. */
+/** Nests the content between two tags in their element. */
 export function nested(pieces: readonly Piece[]): Tree[] {
   const around: { readonly tag: Tag | undefined; readonly inner: Tree[] }[] = [{ tag: undefined, inner: [] }];
   const add = (...trees: readonly Tree[]): void => void around.at(-1)!.inner.push(...trees);
-  /** Nothing closes the last one: it is text, before what stands behind it, and what stands in nothing else is words. */
+  /** Turns an unclosed tag into text before its content; children that need this parent become paragraphs. */
   const unclosed = (): void => {
     const { tag: open, inner } = around.pop()!;
     const alone = inner.map((tree): Tree => {
@@ -97,7 +96,7 @@ export function nested(pieces: readonly Piece[]): Tree[] {
 
 const isWords = (tree: Tree): boolean => typeof tree === 'string' || inLine.test(tree[0]);
 
-/** Words that stand among blocks are a paragraph. */
+/** Wraps loose words between blocks in paragraphs. */
 export function paragraphs(trees: readonly Tree[]): Tree[] {
   const made: Tree[] = [];
   let words: Tree[] = [];

@@ -1,21 +1,21 @@
 /**
- * What crosses between the page and the sandbox in which cells run: plain data in both directions. What comes out is
- * one of the kinds of Output and nothing else; readOutput (outputs/read.ts) refuses the rest.
+ * Messages between the page and the sandbox that runs the cells: plain data in both directions. Incoming outputs must
+ * be one of the kinds of Output; readOutput (outputs/read.ts) rejects the rest.
  */
 import type { Compiled } from './compile-cell.js';
 
 export const inspectedTypes = ['string', 'number', 'boolean', 'empty', 'function', 'object', 'list', 'error'] as const;
-/** A value as the inspector shows it: no object of the sandbox is kept. */
+/** A value for the inspector; no object of the sandbox is kept. */
 export interface InspectedValue {
   readonly type: (typeof inspectedTypes)[number];
   readonly text: string;
   readonly entries?: readonly (readonly [name: string, value: InspectedValue])[];
-  /** How many entries are not listed. */
+  /** Number of entries that are not listed. */
   readonly more?: number;
 }
 
 export type TableCell = string | number | boolean;
-/** Data of a chart: no functions, nothing that refers to anything. */
+/** Data of a chart: no functions and no references. */
 export type Plain =
   | string
   | number
@@ -35,24 +35,24 @@ export type InputSpec =
       readonly max: number;
       readonly step: number;
       readonly value: number;
-      /** Of play: steps a second. */
+      /** Steps per second, for `play`. */
       readonly rate?: number | undefined;
     })
-  /** The index of an option; of `checkbox` those of several. */
+  /** The index of an option; for `checkbox` several. */
   | (InputOf<'select' | 'radio'> & { readonly options: readonly string[]; readonly value: number })
   | (InputOf<'checkbox'> & { readonly options: readonly string[]; readonly value: readonly number[] })
   | (InputOf<'text'> & { readonly placeholder: string; readonly value: string })
   /** #rrggbb */
   | (InputOf<'color'> & { readonly value: string })
   | (InputOf<'toggle'> & { readonly value: boolean })
-  /** How often it was pressed. */
+  /** The number of presses. */
   | (InputOf<'button'> & { readonly value: number })
   | (InputOf<'matrix'> & { readonly rows: number; readonly cols: number; readonly value: readonly number[] })
   | (InputOf<'file'> & { readonly accept: string })
-  /** Not set until the reader is bound to it. */
+  /** Unset until the reader confirms the guess. */
   | (InputOf<'predict'> & { readonly min: number; readonly max: number; readonly step: number })
   | (InputOf<'predictOne'> & { readonly options: readonly string[] })
-  /** A value at each of `xs`, which are in ascending order; `x` says what they are. */
+  /** A value at each of `xs`, which are ascending; `x` is their label. */
   | (InputOf<'predictCurve'> & {
       readonly xs: readonly number[];
       readonly x: string;
@@ -64,12 +64,12 @@ export interface FileValue {
   readonly name: string;
   readonly bytes: ArrayBuffer;
 }
-/** How far a run of the lab is, as its cell is told. */
+/** Progress of a lab run, as reported to its cell. */
 export interface RunNow {
   readonly step: number;
   readonly steps: number;
   readonly done: boolean;
-  /** Of each evaluation by split: the loss, and the share of right answers where there are classes. */
+  /** For each evaluation and split: the loss, and the accuracy if there are classes. */
   readonly records: readonly {
     readonly step: number;
     readonly splits: readonly {
@@ -79,20 +79,20 @@ export interface RunNow {
     }[];
   }[];
 }
-/** Pictures of pixels; one with text in it could be a document. */
+/** Bitmap formats; a format that can contain text could be a document. */
 export const pictureTypes: readonly unknown[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 export const viewNames = ['clocks', 'kernel', 'compare', 'labRun'] as const;
 export type ViewName = (typeof viewNames)[number];
 
-/** Of a choice: the index of an option. */
+/** The index of an option for a choice. */
 export type InputValue = number | string | boolean | readonly number[] | FileValue;
 
-/** Where a cell made what only the page can refuse. */
+/** The position of an output in a cell, for errors that only the page detects. */
 export type Made = readonly [cell: number, line: number];
 
 export const answerKinds = ['number', 'text', 'choice', 'code', 'order', 'point'] as const;
 export type AnswerKind = (typeof answerKinds)[number];
-/** Values at places in ascending order; `label` says what the places are. */
+/** Values at ascending places; `label` is the label of the places. */
 export interface Curve {
   readonly xs: readonly number[];
   readonly values: readonly number[];
@@ -113,22 +113,22 @@ export type Output =
       readonly kind: 'table';
       readonly columns: readonly string[];
       readonly rows: readonly (readonly TableCell[])[];
-      /** Of the whole table, of which `rows` may be the first. */
+      /** Rows of the whole table; `rows` may hold only the first. */
       readonly total: number;
     }
-  /** One of posenc/charts, by its id; numbers, texts and lists of them. */
+  /** A chart of posenc/charts by id; its data are numbers, strings and lists. */
   | {
       readonly kind: 'chart';
       readonly chart: string;
       readonly data: Plain;
       readonly options: Plain;
-      /** Charts with the same one show the same place. */
+      /** Charts with the same serial share a cursor. */
       readonly cursor?: number;
-      /** As wide as half of the text, where there is room: two stand side by side. */
+      /** Half the width of the text, if there is room for two side by side. */
       readonly half?: true;
       readonly made?: Made;
     }
-  /** What a page of the site shows, of what: the page computes and draws it. `index` counts with the inputs of its cell. */
+  /** A view of another page of the site, computed and drawn by the page. `index` counts with the inputs of its cell. */
   | {
       readonly kind: 'view';
       readonly view: ViewName;
@@ -144,18 +144,18 @@ export type Output =
       readonly expected: string;
       readonly passes: boolean;
     }
-  /** The answer and what checks it stay in the sandbox. `index` counts the exercises of its cell. */
+  /** The answer and its check stay in the sandbox. `index` counts the exercises of its cell. */
   | {
       readonly kind: 'exercise';
       readonly index: number;
-      /** Names it for the reader's progress. */
+      /** Key for the reader's progress. */
       readonly key: string;
-      /** Markdown, as are the hints and the reason. */
+      /** Markdown, as are hints and reason. */
       readonly question: string;
       readonly answer: AnswerKind;
-      /** Of 'order': the items as they are shown first. */
+      /** For 'order': the items as first shown. */
       readonly choices: readonly string[];
-      /** Of 'point': where the reader points at a place. */
+      /** For 'point': the curve to pick from. */
       readonly curve?: Curve | undefined;
       readonly hints: readonly string[];
       readonly verdict: Verdict | undefined;
@@ -168,17 +168,17 @@ export type Output =
       readonly value: InputValue | undefined;
     };
 
-/** Before the id of a cell in what is said of a fault: shown is the number that the cell has then (cell-numbers.ts). */
+/** Prefix of cell ids in fault messages; the page shows the current number instead (cell-numbers.ts). */
 export const idMark = '\u2063';
 export interface CellFault {
   readonly message: string;
-  /** The name that it waits for, which another cell could not give. */
+  /** The name that another cell failed to define. */
   readonly of?: string;
   /** One-based, in the cell. */
   readonly line?: number;
   readonly column?: number;
 }
-/** A cell as it stands: outputs by their number, of which the page has those that come without a value. */
+/** The state of a cell: outputs by serial; an output without value is unchanged on the page. */
 export interface Turn {
   readonly id: number;
   readonly state: 'running' | 'done' | 'failed';
@@ -194,9 +194,9 @@ export type ToSandbox =
   | { readonly type: 'define'; readonly cells: readonly Compiled[] }
   | { readonly type: 'remove'; readonly id: number }
   | { readonly type: 'input'; readonly id: number; readonly index: number; readonly value: InputValue | RunNow }
-  /** From which `seeded` makes numbers; 0 before it is set. */
+  /** Student number, from which `seeded` makes numbers; 0 before it is set. */
   | { readonly type: 'student'; readonly number: number }
-  /** What a reader answers to an exercise: a number, a text or code as it was typed, or the index of a choice, of items all. */
+  /** An answer to an exercise: number, text or code as typed, the index of a choice, or all indices of items. */
   | { readonly type: 'answer'; readonly id: number; readonly index: number; readonly given: string }
   | { readonly type: 'file'; readonly name: ModuleFile; readonly bytes: ArrayBuffer | undefined }
   | { readonly type: 'ping'; readonly count: number }
@@ -204,18 +204,18 @@ export type ToSandbox =
 export type FromSandbox =
   | { readonly type: 'ready' }
   | { readonly type: 'pong'; readonly count: number }
-  /** A cell begins: where there is no word after this one, it is the cell that does not answer. */
+  /** A cell starts; without a later message it is the one that hangs. */
   | { readonly type: 'at'; readonly id: number }
   | { readonly type: 'ask'; readonly name: ModuleFile }
   | { readonly type: 'turns'; readonly turns: readonly Turn[] };
 
-/** Bounds of what is shown, held on both sides. */
+/** Limits of outputs, enforced on both sides. */
 export const most = {
   outputs: 100,
   text: 20_000,
   rows: 1000,
   columns: 64,
-  /** Of a chart, in all of its lists. */
+  /** Total of a chart's lists. */
   numbers: 2_097_152,
   items: 1000,
   nested: 10,
@@ -230,8 +230,8 @@ export const most = {
   choices: 12,
   answer: 4096,
   label: 200,
-  /** Places of a curve that a reader draws. */
+  /** Places of a curve to draw. */
   drawn: 32,
-  /** Values of a curve at which one points. */
+  /** Values of a curve to pick from. */
   pointed: 512,
 } as const;

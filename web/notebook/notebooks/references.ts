@@ -1,28 +1,28 @@
 /**
- * What a cell declares at its top level, and the names that it takes from elsewhere: its outputs and inputs in the graph
- * of cells. Over the syntax tree of acorn (ESTree).
+ * The outputs and inputs of a cell in the graph: names declared at its top level, and free names. Works on acorn's
+ * syntax tree (ESTree).
  */
 import type { Node } from 'acorn';
 
 /** A node of any type with its fields. */
 export type AnyNode = Node & Readonly<Record<string, unknown>>;
 export interface Names {
-  /** Names that are given, each with the place where it is declared. */
+  /** Declared names with the index of their declaration. */
   readonly declared: ReadonlyMap<string, number>;
-  /** Free names, each with the place where it first stands. */
+  /** Free names with the index of their first use. */
   readonly free: ReadonlyMap<string, number>;
 }
 
 interface Scope {
   readonly names: Map<string, number>;
-  /** Where `var` goes, and `arguments` is known. */
+  /** A function scope, which holds `var` and defines `arguments`. */
   readonly ofFunction: boolean;
 }
 
 export const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
-/** The nodes right below one, in the order of the text. */
+/** The direct children of a node in source order. */
 export function* childrenOf(node: AnyNode): Generator<AnyNode> {
   for (const [key, value] of Object.entries(node)) {
     if (key === 'parent') continue;
@@ -58,7 +58,7 @@ const opensScope = (node: AnyNode): boolean =>
     node.type,
   );
 
-/** Puts the declarations that are right in this scope into it; `var` of inner blocks as well, where it is a function. */
+/** Adds the declarations of this scope; for functions also `var` of inner blocks. */
 function declare(scope: Scope, root: AnyNode): void {
   const add = (pattern: unknown): void => {
     if (isNode(pattern)) for (const { name, start } of boundBy(pattern)) scope.names.set(name as string, start);
@@ -82,10 +82,10 @@ function declare(scope: Scope, root: AnyNode): void {
   else for (const child of childrenOf(root)) visit(child, false);
 }
 
-/** No parameter of strict code has these names; both mean what they do in the cell's own function. */
+/** Names that parameters of strict code cannot have; both refer to the cell's own function. */
 const unnamed = new Set(['arguments', 'eval']);
 
-/** Names that are keys and no references. */
+/** Names that are keys, not references. */
 function isKey(node: AnyNode, parent: AnyNode | undefined): boolean {
   if (!parent) return false;
   const { type } = parent;
@@ -113,11 +113,11 @@ export function namesOf(root: AnyNode): Names {
       if (!unnamed.has(name) && !scopes.some(({ names }) => names.has(name)) && !free.has(name))
         free.set(name, node.start);
     }
-    // a shorthand property has one name as key and value
+    // the name of a shorthand property is key and value
     const shorthand = node.type === 'Property' && node['shorthand'] === true;
     for (const child of childrenOf(node)) if (!shorthand || child === node['value']) walk(child, node, inside);
   };
-  // an arrow function as the whole expression has a scope, too
+  // an arrow function as the whole expression also has a scope
   if (opensScope(root) && root.type !== 'Program') {
     const scope: Scope = { names: new Map(), ofFunction: isFunction(root) };
     declare(scope, root);

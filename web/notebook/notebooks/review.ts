@@ -1,6 +1,6 @@
 /**
- * What stands before a notebook that came with a link or a file and has not run: what it is, how it differs from the
- * page's own, and the two ways on.
+ * Review of a notebook from a link or file before it runs: its origin and a diff against the site's version. The reader
+ * can run it or open the original.
  */
 import { lineDiff } from '../../lib/compare/line-diff.js';
 import { h } from '../kit/dom.js';
@@ -13,7 +13,7 @@ import { inPlainSight } from './plain-sight.js';
 
 export interface ReviewActions {
   run(): void;
-  /** Undefined where there is none. */
+  /** Undefined if there is no original. */
   readonly original: (() => void) | undefined;
 }
 
@@ -68,7 +68,7 @@ export function review(
   );
 }
 
-/** What a cell is beside its text. */
+/** Changes of a cell other than its text. */
 function beside(before: Cell, { mode, pinned, hidden }: Cell): string[] {
   return [
     ...(mode === before.mode ? [] : [`it was ${before.mode} and is ${mode}`]),
@@ -82,7 +82,7 @@ const textDiff = (before: Cell, { value }: Cell): string | undefined =>
 const renamed = (original: Notebook, { title }: Notebook): string | undefined =>
   title === original.title ? undefined : `Its title is “${title}”, not “${original.title}”.`;
 
-/** The order of the cells that both have, by their numbers in the original. */
+/** The order of the cells that both have, by number in the original. */
 function reordered(original: Notebook, notebook: Notebook): string | undefined {
   const numbers = numbersOf(original.cells);
   const ids = new Set(notebook.cells.map(({ id }) => id));

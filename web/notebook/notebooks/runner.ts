@@ -1,6 +1,6 @@
 /**
- * Runs the cells of a model in a sandbox: all of them once, then those that change. A sandbox that was ended is made
- * anew at the next run, without the cells that had it ended: these wait until they are edited or run again.
+ * Runs the cells of a model in a sandbox: all of them once, then those that change. After a sandbox was ended, the next
+ * run makes a new one. It excludes the cells that caused the end until they are edited or run again.
  */
 import { CellError } from './cell-error.js';
 import type { Compiled } from './compile-cell.js';
@@ -12,21 +12,21 @@ import { Sandbox } from './sandbox.js';
 
 export interface RunnerEvents {
   turn(turn: CellRead): void;
-  /** Of a cell that has no turn: it cannot be compiled, or was stopped. */
+  /** A cell without a turn: it does not compile, or was stopped. */
   failed(id: number, fault: CellFault): void;
-  /** It is nothing that runs. */
+  /** The cell has nothing to run. */
   idle(id: number): void;
   ended(why: string): void;
   silent(seconds: number): void;
 }
 
-/** What became of a source: nothing in it runs where it has neither. */
+/** Result of compiling a cell; with neither field there is nothing to run. */
 interface Made {
   readonly compiled?: Compiled;
   readonly fault?: CellFault;
 }
 
-/** Cells as the build compiled them, `idle` where it found nothing to run; undefined of a cell that it does not know. */
+/** Returns the build's result, `idle` if nothing is to run, or undefined if the build does not know the cell. */
 type Ready = (cell: Cell) => Compiled | 'idle' | undefined;
 
 const bystander = 'This cell was under way when the notebook was stopped.';
@@ -35,21 +35,21 @@ export class Runner {
   readonly #events: RunnerEvents;
   readonly #ready: Ready;
   readonly #inputs: Map<string, InputValue>;
-  /** What views told their cells, by the same keys. */
+  /** States reported by views, with the same keys. */
   readonly #told = new Map<string, RunNow>();
   readonly #running = new Set<number>();
   readonly #halted = new Set<number>();
-  /** As each was asked for last: the compiler may come to one source after another that was typed later. */
+  /** The latest request per cell: compilation of sources may finish out of order. */
   readonly #asked = new Map<number, Cell>();
-  /** Answers that are given while there is no sandbox. */
+  /** Answers given while there is no sandbox. */
   readonly #answers: ToSandbox[] = [];
   #sandbox: Sandbox | undefined;
-  /** They have no sandbox yet: its script and the compiler are on their way. */
+  /** Cells waiting for a sandbox, whose script and compiler are loading. */
   #waiting: readonly Cell[] = [];
   #order = 0;
   #student: number;
 
-  /** @param student the number of the student, from which `seeded` makes numbers */
+  /** @param student student number, from which `seeded` makes numbers */
   constructor(events: RunnerEvents, ready: Ready, inputs: InputValues, student = 0) {
     this.#events = events;
     this.#ready = ready;
@@ -63,12 +63,12 @@ export class Runner {
   get started(): boolean {
     return this.#sandbox !== undefined;
   }
-  /** It had a sandbox ended, and runs again when its text is another one. */
+  /** True if the cell caused the end of a sandbox; it runs again when its source changes. */
   halted(id: number): boolean {
     return this.#halted.has(id);
   }
 
-  /** All cells in a new sandbox. */
+  /** Runs all cells in a new sandbox. */
   async runAll(cells: readonly Cell[]): Promise<void> {
     this.#drop();
     const order = ++this.#order;
@@ -97,7 +97,7 @@ export class Runner {
     for (const answer of this.#answers.splice(0)) sandbox.post(answer);
   }
 
-  /** A cell that was edited, is new, or is to run again. One that cannot be compiled leaves the one before as it is. */
+  /** Runs an edited, new or requested cell. If it does not compile, the previous version stays. */
   async run(cell: Cell, cells: readonly Cell[]): Promise<void> {
     this.#halted.delete(cell.id);
     if (!this.#sandbox) return this.runAll(cells);
@@ -142,7 +142,7 @@ export class Runner {
     this.#inputs.clear();
   }
 
-  /** Ends what runs, or is about to. */
+  /** Ends running and pending cells. */
   stop(why = 'Stopped.'): void {
     if (this.#sandbox) return this.#sandbox.end(why);
     const waiting = this.#waiting.filter(({ id, mode }) => mode === 'js' && !this.#halted.has(id));
@@ -174,7 +174,7 @@ export class Runner {
     }
   }
 
-  /** What runs of it; nothing of a cell that was removed meanwhile, or has another text. */
+  /** The compiled cell; undefined if it was removed or changed meanwhile. */
   #taken(cell: Cell, { compiled, fault }: Made): Compiled | undefined {
     if (this.#asked.get(cell.id) !== cell) return undefined;
     if (fault) this.#events.failed(cell.id, fault);

@@ -1,4 +1,4 @@
-/** What of @observablehq/runtime 6 is used; it has no types of its own. */
+/** The part of @observablehq/runtime 6 that is used; the package has no types. */
 declare module '@observablehq/runtime' {
   export interface Observer {
     pending?(): void;

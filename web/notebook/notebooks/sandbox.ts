@@ -1,7 +1,6 @@
 /**
- * The page's side of the sandbox: a frame of opaque origin, the worker in it, and one port. It ends what does not
- * answer. The page reads what the port brings as data (outputs/read.ts); a message that is none of the protocol's ends
- * the sandbox, too.
+ * The page's side of the sandbox: a frame with an opaque origin, its worker, and one port. A sandbox that stops
+ * responding is ended. Messages are validated (outputs/read.ts); an invalid one also ends the sandbox.
  */
 import { embedded } from '../embed-mode.js';
 import { soon } from '../kit/in-turn.js';
@@ -10,21 +9,21 @@ import type { ModuleFile, ToSandbox } from './protocol.js';
 import { mostWeight, weightOf } from './weight.js';
 
 interface SandboxEvents {
-  /** A cell as it stands. */
+  /** The state of a cell. */
   turn(turn: CellRead): void;
-  /** The sandbox is gone; `why` says it to the reader. */
+  /** The sandbox has ended; `why` is a message for the reader. */
   ended(why: string): void;
-  /** Whether it has been silent for a while, as within a long loop. */
+  /** The sandbox has been silent for some seconds, as in a long loop. */
   silent(seconds: number): void;
 }
 
-/** Messages between two pulses; those of cells that go on are some hundreds. */
+/** Maximum messages per pulse interval; long-running cells send some hundreds. */
 const mostMessages = 5000;
-/** A pulse a second; after so many without an answer the sandbox is ended. */
+/** The sandbox is pinged once a second, and ended after this many pings without a reply. */
 export const mostSilent = 10;
 const pulse = 1000;
 
-/** Where the files of the library are; read when cells first ask for them. */
+/** Files of the library, loaded on first use by cells. */
 const files: Readonly<Record<ModuleFile, URL>> = {
   'core.wasm': new URL('../../../dist/core.wasm', import.meta.url),
   'analysis.wasm': new URL('../../../dist/analysis.wasm', import.meta.url),
@@ -41,12 +40,12 @@ export class Sandbox {
   #over = false;
   /** Messages since the last pulse. */
   #count = 0;
-  /** Outputs are drawn, and no others may come before they are. */
+  /** Outputs are being drawn; no others may arrive before that is done. */
   #drawing = false;
-  /** The cell that began last. */
+  /** The last cell that was started. */
   at = 0;
 
-  /** @param script of the worker, as the build bundled it */
+  /** @param script the worker as bundled by the build */
   constructor(script: string, events: SandboxEvents) {
     this.#events = events;
     const { port1, port2 } = new MessageChannel();
@@ -62,20 +61,20 @@ export class Sandbox {
     frame.tabIndex = -1;
     frame.title = 'Sandbox of the cells';
     frame.className = 'sandbox';
-    // of an opaque origin, which has no name to be addressed by
+    // an opaque origin cannot be addressed by name
     frame.onload = () => frame.contentWindow?.postMessage(script, '*', [port2, faults.port2]);
     void this.#show();
     this.#timer = setInterval(() => this.#beat(), pulse);
   }
 
   /**
-   * No service worker answers a frame with the attribute. Without a network it gives the file with a header that says
-   * the same (offline/service-worker.ts), and the file does nothing unless its origin is opaque.
+   * Service workers do not serve frames with the sandbox attribute. Offline, the service worker serves the file with an
+   * equivalent header (offline/service-worker.ts), and the file works only with an opaque origin.
    */
   async #show(): Promise<void> {
-    // another header says who may show it
+    // a separate header controls embedding
     const place = new URL(embedded ? 'sandbox.html?embed=1' : 'sandbox.html', document.baseURI);
-    // which answers to GET alone
+    // the service worker handles only GET
     const reached = (): Promise<boolean> =>
       fetch(place, { method: 'HEAD', cache: 'no-store' }).then(
         ({ ok }) => ok,
@@ -120,7 +119,7 @@ export class Sandbox {
     if (message.type !== 'turns') return;
     this.#drawing = true;
     for (const turn of message.turns) this.#events.turn(turn);
-    // one more when these are drawn
+    // allows the next message when these are drawn
     soon(() => {
       this.#drawing = false;
       this.post({ type: 'taken' });
@@ -135,7 +134,7 @@ export class Sandbox {
   }
 }
 
-/** Without the last one: cells/posts.ts stops behind the output that goes over. */
+/** Ignores the last output: cells/posts.ts stops after the one that exceeds the limit. */
 function tooHeavy(turns: readonly CellRead[]): boolean {
   const weights = turns.flatMap(({ outputs }) => outputs.map(([, output]) => (output ? weightOf(output) : 0)));
   const last = weights.findLastIndex((weight) => weight > 0);

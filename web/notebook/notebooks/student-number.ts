@@ -1,17 +1,17 @@
 /**
- * The student's number in the menu of exercises: those that take it by `seeded` have numbers of their own for each. Its
- * code comes when the menu is opened.
+ * The student-number field in the exercises menu: exercises that use `seeded` have individual numbers. Loads when the
+ * menu is opened.
  */
 import '../style/notebook-student.css';
 import { h, html } from '../kit/html.js';
 import { keepStudentNumber, mostStudent, studentNumber, studentOf } from './progress.js';
 
-/** @param changed is told the number that was set */
+/** @param changed called with the new number */
 export function studentNumberBox(changed: (number: number) => void): HTMLElement {
   const set = (): void => {
     const before = studentNumber();
     const number = studentOf(box.value.trim() === '' ? 0 : Number(box.value)) ?? before;
-    // what is no number leaves the one before
+    // reverts invalid input
     box.value = String(number);
     if (number === before) return;
     keepStudentNumber(number);

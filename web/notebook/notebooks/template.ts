@@ -1,6 +1,6 @@
 /**
- * The segments of a Markdown cell: text, and the values of the notebook that stand in it between `${` and `}`. A formula,
- * as in `${tex`\theta`}`, is known before anything runs.
+ * The segments of a Markdown cell: text, and values of the notebook in `${` … `}`. Formulas such as `${tex`\theta`}`
+ * are known before anything runs.
  */
 import { type Expression, parseExpressionAt } from 'acorn';
 import { tooDeep } from './nesting.js';
@@ -8,16 +8,16 @@ import type { AnyNode } from './references.js';
 
 export type Segment =
   | string
-  /** @param written between $ signs, as markdown.ts reads it */
+  /** @param written the formula with $ signs, as markdown.ts parses it */
   | { readonly tex: string; readonly written: string }
-  /** @param from where its positions are counted from */
+  /** @param from offset of its positions */
   | { readonly source: string; readonly expression: AnyNode; readonly from: number };
 
-/** An expression in prose is short, and most `${` begin one: so any text is read in time that its length allows. */
+/** Limits that bound the time for any text: expressions in prose are short, and few `${` fail to parse. */
 const longest = 2000;
 const mostFailed = 50;
 
-/** A `${` that begins no expression is text, and so is one after a backslash. */
+/** A `${` without a valid expression is text, as is one after a backslash. */
 export function template(value: string): Segment[] {
   const segments: Segment[] = [];
   let text = '';
@@ -70,7 +70,7 @@ function expressionOf(piece: string): Expression | undefined {
   }
 }
 
-/** Of a template tagged `tex` in which nothing stands for a value. */
+/** The TeX of a `tex` template without values. */
 function texOf(expression: Expression): string | undefined {
   if (expression.type !== 'TaggedTemplateExpression') return undefined;
   const { tag, quasi } = expression;
@@ -78,7 +78,7 @@ function texOf(expression: Expression): string | undefined {
   return quasi.quasis[0]?.value.raw;
 }
 
-/** Prose before it has run: formulas between $ signs, and values by their source. */
+/** Prose before it has run: formulas with $ signs, and values as source. */
 export const written = (value: string): string =>
   template(value)
     .map((part) => (typeof part === 'string' ? part : 'tex' in part ? part.written : `\`${part.source}\``))

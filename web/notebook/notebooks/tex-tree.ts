@@ -1,11 +1,8 @@
-/**
- * TeX as a tree of MathML, made of Temml's own tree: no markup is written and read again. TeX that cannot be read is
- * shown as it is.
- */
+/** Converts TeX to a MathML tree via Temml's own tree, without serialising to markup. Invalid TeX is shown as it is. */
 import temml from 'temml';
 import type { Tree } from './tree.js';
 
-/** What Temml makes (its src/mathMLTree.js and src/domTree.js): elements, texts and fragments. */
+/** Temml's nodes (its src/mathMLTree.js and src/domTree.js): elements, texts and fragments. */
 interface Made {
   readonly type?: string;
   readonly text?: string;

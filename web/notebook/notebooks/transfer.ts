@@ -1,4 +1,4 @@
-/** What a reader takes away and brings back: copies of the notebook for other programs, and progress. */
+/** Exports of a notebook for other programs, and import and export of progress. */
 import { saveFile } from '../widgets/save.js';
 import type { FileKind } from './exports/files.js';
 import type { ContentOf } from './exports/standalone.js';
@@ -36,7 +36,7 @@ export async function copyAs(kind: FileKind, notebook: Notebook, contentOf: Cont
   saveFile(text, `${fileName(notebook.title)}${ending}`, type);
 }
 
-/** A file that is opened by itself shows a sentence; what reads notebooks begins at their element. */
+/** Opened directly, the file shows this sentence; readers of notebooks start at the notebook element. */
 export function saveNotebook(notebook: Notebook): void {
   const open = `This file is a notebook. Open it at ${location.origin}${location.pathname} with File, Open a notebook.`;
   const text = writeNotebook(notebook).replace('\n', `\n<meta charset="utf-8" />\n<p>${open}</p>\n`);
@@ -47,7 +47,7 @@ export function saveProgress(): void {
   saveFile(writeProgress(progress(), studentNumber()), 'posenc-progress.json', 'application/json');
 }
 
-/** The number of the student comes with it: its answers are to questions that follow from that. */
+/** Includes the student number, because the answers depend on it. */
 export async function addProgress(file: File): Promise<void> {
   const { notebooks, student } = readProgressFile(await file.text());
   keepProgress(merged(progress(), notebooks));

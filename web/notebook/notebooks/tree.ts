@@ -1,19 +1,19 @@
 /**
- * Trees of prose as elements of the page: a closed set of elements and attributes, whoever wrote the prose. What is not
- * in it is shown as text.
+ * Renders trees of prose with a closed set of elements and attributes, since the prose is untrusted. Anything else is
+ * shown as text.
  */
 import { type Tree, mathOf } from '../kit/formulas.js';
 
 export type { Tree };
 
-/** Elements without attributes; the last two lines are of prose-tags.ts. */
+/** Elements without attributes; the last two lines are for prose-tags.ts. */
 const bare = [
   ...['p', 'strong', 'em', 'del', 'blockquote', 'ul', 'br', 'sup', 'hr', 'table', 'thead', 'tbody', 'tr', 'td'],
   ...['h1', 'h2', 'h3', 'h4'],
   ...['b', 'cite', 'dfn', 'figcaption', 'figure', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small'],
   ...['sub', 'summary', 'u', 'var'],
 ];
-/** The attributes that each of the others may have, with what they may say. */
+/** The attributes that other elements may have, with allowed values. */
 const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   ...Object.fromEntries(bare.map((name) => [name, {}])),
   abbr: { title: /^/, class: /^term$/, tabindex: /^0$/ },
@@ -31,21 +31,21 @@ const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'aria-label': /^Table$/,
   },
   span: { class: /^(number|tex( seen)?)$/ },
-  // a link of the page, or one that a reader follows elsewhere; no other scheme
+  // links within the site, or ordinary external ones; no other scheme
   a: {
     href: /^(https?:\/\/|mailto:|#|\.\/|[\w-]+\.html([?#]|$))/i,
     class: /^(note|back|cite|mention)$/,
     'aria-label': /^Back to the text$/,
   },
-  // a request for a picture would tell who reads
+  // loading a remote picture would reveal the reader
   img: { src: /^data:image\/(png|jpeg|gif|webp);base64,/, alt: /^/ },
 };
-/** Of MathML: neither links, nor events, nor actions. */
+/** MathML without links, events or actions. */
 const mathElement =
   /^(math|mrow|mi|mn|mo|ms|mspace|mtext|menclose|merror|mfrac|mpadded|mphantom|mroot|msqrt|mstyle|mmultiscripts|mover|mprescripts|msub|msubsup|msup|munder|munderover|mtable|mtd|mtr)$/;
 const mathAttribute =
   /^(class|style|display|displaystyle|scriptlevel|mathvariant|mathsize|mathcolor|dir|stretchy|fence|form|separator|symmetric|largeop|movablelimits|accent|accentunder|lspace|rspace|minsize|maxsize|linethickness|width|height|depth|voffset|columnalign|rowalign|columnspacing|rowspacing|columnlines|rowlines|columnspan|rowspan|notation|intent|arg)$/;
-/** No `url(…)`, and nothing that leaves the formula's place. */
+/** No `url(…)`, and nothing that escapes the formula's box. */
 const mathStyle = /^[-\w\s:;.,%#()]*$/;
 const styleOutside = /url|position|fixed|image|content|filter/i;
 
@@ -69,7 +69,7 @@ export function treeNode(tree: Tree): Node {
   return element;
 }
 
-/** A request would tell who reads; a link is followed by the reader alone. */
+/** A request would reveal the reader, so the picture is replaced by a link. */
 function notLoaded({ src = '', alt = '' }: Readonly<Record<string, string>>): Node {
   const place = document.createElement('span');
   place.className = 'not-loaded';

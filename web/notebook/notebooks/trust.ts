@@ -1,20 +1,20 @@
 /**
- * What a reader has let run once, by the digest of all of its text and of what its controls are set to: the same runs the
- * next time, and what differs by a letter asks again, wherever it comes from. In a frame nothing is known and nothing is kept: another page
- * decides what is seen there, and may have led the click.
+ * Remembers notebooks that a reader has allowed to run, by a digest of their text and inputs. The same notebook runs
+ * next time; any difference asks again, whatever its origin. In frames nothing is read or stored, because the embedding
+ * page may have tricked the reader.
  */
 import { framed } from '../embed-mode.js';
 import { keepText, keptText } from '../kept-texts.js';
 import { carried, type Linked } from './link.js';
 
 const key = 'posenc-trusted-notebooks';
-/** Each setting of a control is one. */
+/** Each input setting counts separately. */
 const mostKept = 1000;
 
-/** Undefined where the browser gives no digests, as outside of secure contexts: then nothing is remembered. */
+/** Undefined if digests are unavailable, as in insecure contexts; then nothing is remembered. */
 async function digest({ notebook, inputs }: Linked): Promise<string | undefined> {
   try {
-    // JSON keeps apart what the file would not: white space at the ends of lines, halves of characters
+    // JSON preserves details that the file format loses: trailing white space, lone surrogates
     const cells = notebook.cells.map(({ id, mode, value, pinned, hidden }) => [id, mode, value, pinned, hidden]);
     const set = carried(inputs).sort(([a], [b]) => (a < b ? -1 : 1));
     const text = JSON.stringify([notebook.title, cells, set]);

@@ -1,10 +1,10 @@
 /**
- * How long the page has to do with an output, in about milliseconds: the sandbox sends so much of what is new that a
- * turn of the page stays short, and the page takes no more.
+ * Estimated time in ms that the page needs for an output. The sandbox limits the new outputs per message, so that tasks
+ * of the page stay short. The page rejects heavier messages.
  */
 import type { Output } from './protocol.js';
 
-/** Of the new outputs of a message but its last one, which comes whole however heavy it is. */
+/** Limit for a message without its last output, which is sent whole. */
 export const mostWeight = 40;
 
 export function weightOf(output: Output): number {
@@ -35,7 +35,7 @@ export function weightOf(output: Output): number {
   }
 }
 
-/** Numbers and texts in lists. */
+/** Counts numbers and strings in nested data. */
 function countOf(data: unknown): number {
   if (ArrayBuffer.isView(data)) return data.byteLength / 8;
   if (typeof data !== 'object' || data === null) return 1;

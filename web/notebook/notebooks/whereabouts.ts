@@ -1,10 +1,10 @@
-/** Where in the notebook the reader is: its headings, links to places of it, and a place that is still to come. */
+/** The reader's position in a notebook: headings, internal links, and a target that does not exist yet. */
 import { signal } from '@preact/signals-core';
 import { type Heading, anchors, goTo } from './anchors.js';
 import { contents } from './contents.js';
 import { placeIn, withPlace } from './place.js';
 
-/** @param page what is around the cells of `list` */
+/** @param page element around the cells of `list` */
 export function whereabouts(page: Element, list: HTMLElement) {
   const headings = signal<readonly Heading[]>([]);
   const places = contents(headings);
@@ -18,7 +18,7 @@ export function whereabouts(page: Element, list: HTMLElement) {
       look();
       changes.observe(list, { childList: true, subtree: true });
     },
-    /** To a heading or note, as soon as it is there and while the reader has not gone elsewhere. */
+    /** Scrolls to a heading or note once it exists, unless the reader has scrolled meanwhile. */
     goTo(id: string): void {
       anchors(list);
       wanted = goTo(page, id) ? undefined : id;
@@ -27,7 +27,7 @@ export function whereabouts(page: Element, list: HTMLElement) {
     leave: (): void => changes.disconnect(),
   };
 
-  /** Headings and footnotes, once for all that changes now. */
+  /** Updates headings and footnotes once per batch of changes. */
   function arrange(): void {
     if (arranging) return;
     arranging = true;
@@ -45,7 +45,7 @@ export function whereabouts(page: Element, list: HTMLElement) {
     places.watch(list);
   }
 
-  /** A link to a place of the notebook leads there, and stands in the address behind what was changed. */
+  /** Follows an internal link and adds it to the address after the changes. */
   function follow(event: Event): void {
     const target = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href^="#"]');
     const id = target && placeIn(target.hash);

@@ -1,24 +1,24 @@
 /**
- * The files of one version of the pages in a cache of their own. A file is given only where its digest is that of the
- * list: one that is missing or damaged is asked for again, and what the server has instead of it is never kept.
+ * The files of one version of the pages in their own cache. A file is served only if its digest matches the list. A
+ * missing or damaged file is fetched again, and a different file from the server is never stored.
  */
-/** Path, relative to the pages' folder → SHA-256 of the content, its first 16 bytes in base64. */
+/** Path relative to the pages' folder → first 16 bytes of the SHA-256 of the content, in base64. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Beside the files in a cache that is complete and in use: their list. */
+/** The list of files, stored in the cache of a complete version that is in use. */
 const list = 'files.json';
-/** Requests at a time. */
+/** Maximum concurrent requests. */
 const atOnce = 6;
 
 export class Kept {
-  /** @param folder the address of the pages, with a slash at its end */
+  /** @param folder address of the pages, with a trailing slash */
   constructor(
     readonly folder: string,
     readonly version: string,
     readonly files: Files,
   ) {}
 
-  /** As it was kept, or undefined. */
+  /** The stored file, or undefined. */
   async give(path: string): Promise<Response | undefined> {
     const cache = await this.#cache();
     const kept = await cache.match(this.folder + path, { ignoreVary: true });
@@ -29,9 +29,9 @@ export class Kept {
     return undefined;
   }
 
-  /** From the server, and kept. Rejects where it has none of this version. */
+  /** Fetches and stores a file. Rejects if the server does not have it in this version. */
   async fetch(path: string): Promise<Response> {
-    // what the browser has kept may be of an older version
+    // the browser's cache may hold an older version
     for (const cache of ['default', 'reload'] as const) {
       const answer = await fetch(this.folder + path, { cache, credentials: 'same-origin' });
       const body = answer.ok ? await answer.arrayBuffer() : undefined;
@@ -40,7 +40,7 @@ export class Kept {
     throw new Error(`the server has ${path} of another version`);
   }
 
-  /** Keeps those of `paths` that are missing: from caches of other versions where they have the same, else from the server. */
+  /** Stores the missing files of `paths`: from caches of other versions if identical, else from the server. */
   async fill(paths: readonly string[], others: readonly Kept[] = []): Promise<void> {
     const cache = await this.#cache();
     const there = new Set((await cache.keys()).map(({ url }) => url));
@@ -51,7 +51,7 @@ export class Kept {
     await Promise.all(Array.from({ length: atOnce }, work));
   }
 
-  /** Notes that this version is in use. */
+  /** Marks this version as in use. */
   async use(): Promise<void> {
     await (await this.#cache()).put(this.folder + list, Response.json(this.files));
   }
@@ -66,10 +66,10 @@ export class Kept {
 
   async #keep(path: string, body: ArrayBuffer, given: Headers): Promise<Response> {
     const headers = new Headers(given);
-    // of the body as it was sent
+    // those of the encoded body
     for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name);
     const cache = await this.#cache();
-    // one that has no room for it is no reason not to give it
+    // still returns the file if the cache is full
     await cache.put(this.folder + path, new Response(body, { headers })).catch(() => undefined);
     return new Response(body, { headers });
   }
@@ -81,7 +81,7 @@ export class Kept {
 
 const prefixOf = (folder: string): string => `posenc ${folder} `;
 
-/** The versions that were in use in this folder, the newest last, without `version`. */
+/** Versions that were in use in this folder, newest last, except `version`. */
 export async function before(folder: string, version: string): Promise<Kept[]> {
   const versions = (await namesOf(folder)).map((name) => name.slice(prefixOf(folder).length));
   const found = versions.map(async (one): Promise<Kept[]> => {
@@ -92,7 +92,7 @@ export async function before(folder: string, version: string): Promise<Kept[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Deletes what was kept of versions that are not among `still`. */
+/** Deletes the caches of versions not in `still`. */
 export async function forget(folder: string, still: readonly string[] = []): Promise<void> {
   const names = await namesOf(folder);
   const kept = still.map((version) => prefixOf(folder) + version);

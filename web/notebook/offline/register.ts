@@ -1,7 +1,7 @@
 /**
- * The page's side of the service worker (service-worker.ts): registers it when the page stands, asks it to keep what is
- * left when nothing is to do, and tells the reader of a newer version, which is taken when he says so. `?sw=off` removes
- * it with all that it kept.
+ * The page's side of the service worker (service-worker.ts). It registers the worker once the page is ready, lets it
+ * store the remaining files when idle, and offers newer versions. `?sw=off` removes the worker and everything it
+ * stored.
  */
 import { trustOwnAddresses } from '../trusted-addresses.js';
 import { button } from '../kit/elements.js';
@@ -9,15 +9,15 @@ import { h } from '../kit/dom.js';
 import { forget } from './kept.js';
 
 const folder = new URL('.', document.baseURI).href;
-const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined; // only where nobody can listen in
+const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined; // undefined in insecure contexts
 const off = new URLSearchParams(location.search).get('sw') === 'off';
 
-/** That of this folder answers for this page, and not one of a folder around it: a site has other versions beside this. */
+/** True if this folder's worker controls the page, not that of a parent folder with other versions. */
 const controlledHere = (container: ServiceWorkerContainer): boolean =>
   container.controller?.scriptURL === new URL('service-worker.js', folder).href;
 
 if (workers && /^https?:$/.test(location.protocol)) {
-  // in a frame of another page the reader did not come to stay
+  // frames do not register a worker
   if (off || import.meta.env.DEV) void remove(workers);
   else if (window === window.top) void start(workers);
 }
@@ -26,7 +26,7 @@ async function remove(container: ServiceWorkerContainer): Promise<void> {
   const here = (await container.getRegistrations()).filter(({ scope }) => scope === folder);
   await Promise.all(here.map((registration) => registration.unregister()));
   await forget(folder);
-  // it goes on with this page, and would keep its files again
+  // it still controls this page, and would store its files again
   if (controlledHere(container)) return location.reload();
   if (off) tell('Nothing of these pages is kept in this browser any more.');
 }
@@ -47,7 +47,7 @@ async function start(container: ServiceWorkerContainer): Promise<void> {
     else if (controlled) tell('These pages have become newer in another tab.', 'Reload', () => location.reload());
   });
 
-  // One that is there already may have a newer version, whether or not this page comes to stand.
+  // An existing worker may have a newer version, even if this page never becomes ready.
   const watched = new Set<ServiceWorkerRegistration>();
   const watch = (registration: ServiceWorkerRegistration): void => {
     if (watched.has(registration)) return;
@@ -72,11 +72,11 @@ async function start(container: ServiceWorkerContainer): Promise<void> {
     await idle();
     registration.active?.postMessage('keep all');
   } catch {
-    // no room, or forbidden: the pages are as they are without
+    // no room, or forbidden: the page works without it
   }
 }
 
-/** Not `ready` of the container: that may be one of a folder around this. */
+/** `ready` of the container could resolve to the worker of a parent folder. */
 const active = ({ active: there, waiting, installing }: ServiceWorkerRegistration): Promise<void> =>
   new Promise((resolve) => {
     const coming = installing ?? waiting;
@@ -84,7 +84,7 @@ const active = ({ active: there, waiting, installing }: ServiceWorkerRegistratio
     coming.addEventListener('statechange', () => coming.state === 'activated' && resolve());
   });
 
-/** The page shows what it computes, and the browser has nothing to do. */
+/** Resolves when the page is ready and the browser is idle. */
 async function stands(): Promise<void> {
   const root = document.documentElement;
   if (root.dataset['ready'] === undefined)
@@ -103,7 +103,7 @@ const idle = (): Promise<unknown> =>
     'requestIdleCallback' in globalThis ? requestIdleCallback(resolve, { timeout: 10_000 }) : setTimeout(resolve, 2000),
   );
 
-/** A line at the foot of the window, which is there until it is answered. */
+/** A message at the bottom of the window until it is dismissed. */
 function tell(text: string, action?: string, act?: () => void): void {
   document.querySelector('.newer')?.remove();
   const away = button('×', () => bar.remove(), { class: undefined, 'aria-label': 'Close this message' });

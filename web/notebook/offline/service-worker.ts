@@ -1,18 +1,17 @@
 /**
- * The service worker of the pages: they open without a network once they were visited. A page that opens is of the
- * version that is in use, with all of its files, until the reader takes a newer one; nothing is asked of another address.
- *
- * Only what stands in the list of files is answered here. All else, and whatever is asked with `?sw=off` or as part of
- * another page (`?embed=1`, which has a header of its own), goes its way as if there were no service worker.
+ * The service worker of the pages: visited pages open offline. A page always belongs to the version
+ * in use, with all its files, until the reader accepts a newer one; no other address is requested.
+ * It handles only the listed files. Everything else, and requests with `?sw=off` or for embedded
+ * pages (`?embed=1`, which has its own header), bypass it.
  */
 import { type Files, Kept, before, forget } from './kept.js';
 
-/** Put in by the build (web/tools/offline.mjs). */
+/** Inserted by the build (web/tools/offline.mjs). */
 declare const pagesVersion: string;
 declare const firstFiles: Files;
 declare const otherFiles: Files;
 
-// The library of types that TypeScript has for these does not go with that of pages.
+// TypeScript's worker library conflicts with that of pages.
 interface Extendable extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -42,7 +41,7 @@ scope.addEventListener('install', (event) =>
 
 scope.addEventListener('activate', (event) => event.waitUntil(activate()));
 
-/** What the version before needs is kept for pages that are still open. */
+/** Keeps the files of the previous version for pages that are still open. */
 async function activate(): Promise<void> {
   const last = (await before(folder, pagesVersion)).at(-1);
   await current.use();
@@ -55,7 +54,7 @@ scope.addEventListener('message', (event) => {
   if (event.data === 'keep all') event.waitUntil(keepAll());
 });
 
-/** What the reader's browser fetches when it has nothing else to do. */
+/** Stores the remaining files when the browser is idle. */
 async function keepAll(): Promise<void> {
   await current.fill([...first, ...rest], (await before(folder, pagesVersion)).reverse()).catch(() => undefined);
 }
@@ -66,7 +65,7 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !href.startsWith(folder) || searchParams.get('sw') === 'off') return;
   if (searchParams.get('embed') === '1') return;
   const path = pathname.slice(new URL(folder).pathname.length) || 'index.html';
-  // who may show a page in a frame is said by the server, for its address
+  // the server's headers decide who may embed a page
   const inFrame = request.mode === 'navigate' && request.destination !== 'document';
   if (inFrame && path !== 'sandbox.html') return;
   if (Object.hasOwn(files, path)) event.respondWith(answer(path, request));
@@ -80,12 +79,12 @@ async function answer(path: string, request: Request): Promise<Response> {
     return response;
   } catch {
     scope.registration.update().catch(() => undefined);
-    // A page of another version is whole by itself: its files have names of their own. A part of one is not.
+    // A page of another version is complete by itself, because its files have other names; a part of one is not.
     return request.mode === 'navigate' && request.destination === 'document' ? fetch(request) : Response.error();
   }
 }
 
-/** A page that was opened before the reader took this version asks for its own files, which have other names. */
+/** Serves the files of pages opened before the update, which have other names. */
 async function ofPageBefore(path: string, request: Request): Promise<Response> {
   for (const one of await before(folder, pagesVersion)) {
     const kept = Object.hasOwn(one.files, path) ? await one.give(path) : undefined;

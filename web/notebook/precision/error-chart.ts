@@ -7,7 +7,7 @@ import { seriesView } from '../widgets/series-view.js';
 import { specName } from '../widgets/spec-name.js';
 import type { PrecisionStore } from './state.js';
 
-/** (positions) one error a method, in the order of `precisionMethods`. */
+/** (positions) errors for each method, in the order of `precisionMethods`. */
 export interface Errors {
   readonly positions: Float64Array;
   readonly values: readonly Float64Array[];
@@ -18,7 +18,7 @@ interface ErrorChart {
   readonly yTitle: string;
 }
 
-/** @returns its element, and what shows other errors in it */
+/** @returns its element, and a setter for the errors */
 export function errorChart({ state, update }: PrecisionStore, { name, file, yTitle }: ErrorChart) {
   const errors = signal<Errors>();
   const view = seriesView({

@@ -1,4 +1,4 @@
-/** The page Precision: each method's error against exact by position, and what it does to attention. */
+/** The page Precision: each method's error by position, and the effect on attention. */
 import '../style/kernels.css';
 import '../style/precision.css';
 import { batch, computed, effect, signal } from '@preact/signals-core';
@@ -20,14 +20,14 @@ import { errorChart } from './error-chart.js';
 import { farthest, precisionLink, type PrecisionStore } from './state.js';
 import { methodTable } from './table.js';
 
-/** Whole positions, evenly spaced on a logarithmic axis; scores take longer and get fewer. */
+/** Whole positions, evenly spaced on a logarithmic axis; scores are slower and have fewer. */
 const spread = (count: number): number[] => [
   ...new Set(Array.from({ length: count }, (_, i) => Math.min(farthest, Math.round(2 ** ((31 * i) / (count - 1)))))),
 ];
 const points = spread(156);
 const scorePoints = spread(63);
 const distinctOf = 4096;
-/** Positions that papers and issues speak of. */
+/** Positions mentioned in papers and issues. */
 const named: readonly (readonly [string, number])[] = [
   ...[1000, 8191, 131_071].map((position) => [short(position), position] as const),
   ['10⁶', 1_000_000],
@@ -39,7 +39,7 @@ void startPage((pe) => mount(withCalls(pe)));
 async function mount(pe: Posenc): Promise<void> {
   for (const place of document.querySelectorAll('.record-sources'))
     fill(place, sourceLinks(place.textContent.trim().replace(/\s+/g, ' ')));
-  // The methods are those of plain frequencies: an extension has no place here.
+  // The methods use unscaled frequencies, so there is no extension.
   const encodings = pe.encodings.filter(isEmulated).map((info) => ({ ...info, scalable: false }));
   const store = await keep(precisionLink(encodings));
   const { state, update } = store;
@@ -72,7 +72,7 @@ async function mount(pe: Posenc): Promise<void> {
   fill(byId('encoding'), form.element);
   fill(byId('score'), score.element);
 
-  /** The newest spec that the methods take, which is less than the encoding does: they have no scale, and no base below 1. */
+  /** The newest spec that the methods accept; unlike encodings they have no scale, and no base below 1. */
   const accepted = signal<{ readonly spec: EncodingSpec; readonly distinct: Precision }>();
   section({
     at: byId('rotation'),

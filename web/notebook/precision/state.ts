@@ -1,4 +1,4 @@
-/** What a link to the page remembers: `#v=1&e=rope&e.dim=128&p=131071&hide=fp16`. */
+/** The link of the page: `#v=1&e=rope&e.dim=128&p=131071&hide=fp16`. */
 import { type PrecisionMethodId, precisionMethods } from 'posenc';
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Store } from '../history.js';
@@ -7,7 +7,7 @@ import { isWhole, linked, number, someOf, spec } from '../kit/state.js';
 export const farthest = 2 ** 31 - 1;
 
 const ids = precisionMethods.map(({ id }) => id);
-/** Drawn at first: what is met most, and stands for the others. */
+/** Drawn initially: the most common ones, which represent the others. */
 const drawn: readonly PrecisionMethodId[] = ['hf-f32', 'tf32', 'bf16', 'table-bf16'];
 
 export const precisionLink = (encodings: readonly EncodingInfo[]) =>

@@ -1,4 +1,4 @@
-/** All methods at one position: what it becomes, how far the rotation is off, and the attention score. */
+/** All methods at one position: the rounded position, the error of the rotation, and that of the attention score. */
 import { precisionMethods } from 'posenc';
 import { seriesColours } from '../../lib/charts/core/theme.js';
 import type { Precision } from '../../lib/types/posenc.js';
@@ -10,7 +10,7 @@ import { said } from '../widgets/said.js';
 import { sourceLinks } from '../widgets/source.js';
 import { size } from './error-chart.js';
 
-/** @param distinct how many of its positions, the first ones, each method tells apart */
+/** @param distinct number of its first positions that each method distinguishes */
 export function methodTable(at: Precision, distinct: Precision): HTMLElement {
   const number = (value = Number.NaN, show: (value: number) => string = size) =>
     Number.isNaN(value) ? 'no number' : datum(value, show(value));
@@ -35,5 +35,5 @@ export function methodTable(at: Precision, distinct: Precision): HTMLElement {
   return scroller('methods-scroll', 'Methods at the position', table(head, { class: 'methods', rows }));
 }
 
-/** Looks as the line of a method in the charts. */
+/** A swatch that matches the method's line in the charts. */
 const lineClass = (i: number): string => `line-swatch series-${i % seriesColours}${i < seriesColours ? '' : ' dashed'}`;

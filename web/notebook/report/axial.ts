@@ -1,11 +1,11 @@
-/** What the file of a model of diffusers says: its axes, and after how many frames or pixels each pair comes round. */
+/** The report on a diffusers model: its axes, and after how many frames or pixels each pair repeats. */
 import type { AxisReport, ConfigReport } from '../../lib/types/posenc.js';
 import { type Content, html } from '../kit/html.js';
 import { short } from '../widgets/format.js';
 import { type FactRow, factsTable } from './facts-table.js';
 import { warningItem } from './warning-item.js';
 
-/** @param report one with `axes` */
+/** @param report has `axes` */
 export function axialView(report: ConfigReport): Content {
   return [
     html`<p class="axial-text">${report.instead!.text}</p>`,

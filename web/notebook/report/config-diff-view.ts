@@ -1,11 +1,11 @@
-/** What changes in the positions from the file of the page to another: fields, frequencies by pair, and by context. */
+/** Changes of positions between the page's file and another: fields, frequencies by pair, and by context. */
 import type { ConfigDiff, FieldChange, LayerDiff, PairChange } from '../../lib/types/posenc.js';
 import { html } from '../kit/html.js';
 import { counted, datum, short } from '../widgets/format.js';
 import type { SeriesData } from '../widgets/series-view.js';
 import { factsTable } from './facts-table.js';
 
-/** The layer type that the page shows, or else the first. */
+/** The layer type shown on the page, or else the first. */
 export const layerOf = ({ layers }: ConfigDiff, shown: string | undefined): LayerDiff | undefined =>
   layers.find(({ layerA }) => layerA === shown) ?? layers[0];
 
@@ -51,7 +51,7 @@ export function contextTable({ contexts }: LayerDiff): HTMLElement {
   );
 }
 
-/** Both frequencies of each pair; a pair that does not turn has no point. */
+/** Both frequencies of each pair; non-rotating pairs have no point. */
 export function pairSeries({ pairs }: LayerDiff): SeriesData {
   const drawn = (value: PairChange['a']): number => (value !== null && value > 0 ? value : NaN);
   return {
@@ -72,7 +72,7 @@ export function pairSeries({ pairs }: LayerDiff): SeriesData {
   };
 }
 
-/** The largest angle between the two files at the end of each context; none where only one length was looked at. */
+/** The largest angle between the files at the end of each context; undefined for a single length. */
 export function contextSeries({ contexts }: LayerDiff): SeriesData | undefined {
   if (contexts.length < 2) return undefined;
   return {

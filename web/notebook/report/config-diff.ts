@@ -1,4 +1,4 @@
-/** A second file beside that of the page: chosen from the published ones or from disk, compared as it is chosen. */
+/** Compares the page's file with another: a published one or one from disk. */
 import '../style/engines.css';
 import { computed, effect, signal } from '@preact/signals-core';
 import type { ConfigDiff } from '../../lib/types/posenc.js';

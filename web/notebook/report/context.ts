@@ -1,4 +1,4 @@
-/** What every section of the Report gets: the library, the state, and the values derived from it. */
+/** Context of every section of the Report: the library, the state, and derived values. */
 import { computed, signal } from '@preact/signals-core';
 import type { ConfigReport, ExtensionAdvice, RopeReport } from '../../lib/types/posenc.js';
 import { judged } from '../kit/accepted.js';
@@ -7,7 +7,7 @@ import type { DraftSpec } from '../state.js';
 import { startTitle } from './start.js';
 import type { ReportStore } from './state.js';
 
-/** A file that was read, as it was asked for. */
+/** A file that was read, with its options. */
 export interface ReadFile {
   readonly report: ConfigReport;
   readonly title: string;
@@ -18,17 +18,17 @@ export type Context = ReturnType<typeof contextOf>;
 
 export function contextOf(pe: Posenc, store: ReportStore) {
   const { state } = store;
-  /** The last file that could be read. */
+  /** The last readable file. */
   const file = signal<ReadFile>();
-  /** What is wrong with the newest file, which it names. */
+  /** The error of the newest file, which it names. */
   const fault = signal<string>();
-  /** The newest file, where it is of a model that rotates by several coordinates: no engine of texts is asked about it. */
+  /** The newest file if its model rotates by several coordinates, which text engines do not support. */
   const axial = signal<ReadFile>();
-  /** What engines answer about `file`, and how it can be extended. */
+  /** Results of the engines for `file`, and how it can be extended. */
   const advice = signal<ExtensionAdvice>();
-  /** Why engines cannot be asked of the file that is shown. */
+  /** The reason why engines do not apply to the file. */
   const unserved = signal<string>();
-  /** The layer type of it that is shown. */
+  /** The layer type that is shown. */
   const shownLayer = computed((): RopeReport | undefined => {
     const whole = file.value?.report;
     return whole?.layers?.[state.value.layer ?? ''] ?? whole;
@@ -39,19 +39,19 @@ export function contextOf(pe: Posenc, store: ReportStore) {
     if (shownLayer.value) return shownLayer.value.spec as unknown as DraftSpec;
     return fault.value === undefined ? undefined : { encoding: 'rope', dim: 128 };
   });
-  /** The last spec that the library accepted, with its sizes: all pictures show this one. */
+  /** The last spec that the library accepted, with its shape; all pictures show it. */
   const { accepted, failure } = judged(pe, () => own.value);
   const spec = computed(() => accepted.value?.spec);
   return {
     ...store,
     ...{ pe, file, fault, axial, advice, unserved, shownLayer, spec, failure },
-    /** Whether anything shows the report yet, or only the answer that the page came with. */
+    /** True once a section needs the report, and not only the built-in verdict. */
     asked: signal(false),
     /** The title of the file whose verdict is shown. */
     title: computed(() => axial.value?.title ?? file.value?.title ?? (advice.value && startTitle)),
-    /** What the controls say, right or wrong. */
+    /** The spec in the controls, valid or not. */
     draft: computed((): DraftSpec => own.value ?? { encoding: 'rope', dim: 128 }),
-    /** It changes with `spec`, in one step. */
+    /** Changes together with `spec`. */
     shape: computed(() => accepted.value?.shape),
     /** The registry row of `spec`. */
     info: computed(() => pe.encodings.find((row) => row.id === spec.value?.encoding)),

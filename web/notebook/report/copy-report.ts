@@ -1,4 +1,4 @@
-/** Copies the link to the Report, and says what of it no link can hold. */
+/** Copies the link to the Report, and reports what it cannot contain. */
 import type { ReadonlySignal } from '@preact/signals-core';
 import { fitsLink } from '../state.js';
 import { copyLink } from '../widgets/copy-link.js';

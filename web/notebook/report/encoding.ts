@@ -1,4 +1,4 @@
-/** The encoding under the pictures: controls made from the registry, its formula, its frequencies, its code. */
+/** The encoding below the pictures: controls from the registry, formula, frequencies, code. */
 import { computed, effect, signal } from '@preact/signals-core';
 import { type WavelengthPair, wavelengthBands } from '../../lib/charts/index.js';
 import type { EncodingSpec } from '../../lib/types/posenc.js';
@@ -51,7 +51,7 @@ interface Frequencies extends Numbers {
   readonly unscaled: ArrayLike<number> | undefined;
 }
 
-/** More points than this are thinned: they would lie within a pixel of each other. */
+/** Maximum number of points; more would be less than a pixel apart. */
 const mostPoints = 1024;
 
 function mountFacts(ctx: Context): void {
@@ -172,7 +172,7 @@ function pairsOf(numbers: Frequencies | undefined): WavelengthPair[] {
   return out;
 }
 
-/** rad per unit along the wave's own direction. */
+/** rad per unit in the direction of the wave. */
 function speed(frequencies: ArrayLike<number>, pair: number, axes: number): number {
   let sum = 0;
   for (let a = 0; a < axes; a++) sum += frequencies[pair * axes + a]! ** 2;

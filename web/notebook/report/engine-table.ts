@@ -1,4 +1,4 @@
-/** What each engine makes of a configuration: one row an engine, and the pairs in which they differ. */
+/** Results of each engine for a configuration, one row per engine, and the pairs that differ. */
 import type { EngineAnswer } from '../../lib/types/posenc.js';
 import { basisTexts } from '../../lib/engines/basis.js';
 import { differenceText } from '../../lib/engines/difference-text.js';
@@ -50,7 +50,7 @@ const frequencies = ({ engine, difference }: EngineAnswer, reference: EngineAnsw
         ? differenceText(difference)
         : 'agree';
 
-/** Relative difference of each pair from the reference; none where all agree in this layer type. */
+/** Relative difference of each pair from the reference; undefined if all agree in this layer type. */
 export function differences(answers: readonly EngineAnswer[], layer: string): SeriesData | undefined {
   const own = ({ layers }: EngineAnswer): readonly number[] | undefined =>
     (layers[layer] ?? layers['default'] ?? Object.values(layers)[0])?.frequencies;

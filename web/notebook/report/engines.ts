@@ -1,4 +1,4 @@
-/** What inference engines make of the file, pair by pair, and what each way to a longer context does to its pairs. */
+/** Results of inference engines by pair, and the effect of each extension method on the pairs. */
 import '../style/engines.css';
 import { computed, effect } from '@preact/signals-core';
 import type { EngineAnswer, ExtensionAdvice, ExtensionCriteria } from '../../lib/types/posenc.js';
@@ -14,7 +14,7 @@ import { fileName } from './pairs.js';
 import { roundingTable } from './rounding-table.js';
 import { waysNot, waysOf } from './verdict.js';
 
-/** Where rounding is looked at until the reader gives a length. */
+/** Context for rounding errors until the reader sets a length. */
 const usualContext = 2 ** 17;
 
 export function mount(ctx: Context): void {
@@ -42,7 +42,7 @@ export function mount(ctx: Context): void {
       const all = counted(answers.length, 'engine');
       say(answers.length > 1 ? `${all}: ${others} differ from the reference or refuse the file.` : `${all} answered.`);
     },
-    // Answers to the file before are none to this one.
+    // Hides the results of the previous file.
     fail: (failure) => void (byId('answers').hidden = failure !== undefined),
   });
   effect(() => {

@@ -1,6 +1,6 @@
 /**
- * The lecture's worked example, step by step with the substituted numbers: d = 4 at positions 0, 1
- * and 3, and d = 8 at position 3. Frequencies and table entries come from the library.
+ * The lecture's worked example with substituted numbers: d = 4 at positions 0, 1 and 3, and d = 8 at position 3.
+ * Frequencies and table entries come from the library.
  */
 import '../style/example.css';
 import { signal, effect } from '@preact/signals-core';
@@ -150,7 +150,7 @@ const lines = (formulas: readonly HTMLElement[]): HTMLElement =>
     ${formulas.map((formula) => html`<li>${formula}</li>`)}
   </ul>`;
 
-/** What channel c holds. */
+/** The function in channel c. */
 function wave(c: number): HTMLElement {
   const leaves = { '#0': String(c >> 1) };
   return c % 2 ? tex('\\cos(p\\,\\omega_{#0})', { leaves }) : tex('\\sin(p\\,\\omega_{#0})', { leaves });
@@ -163,17 +163,17 @@ function plain(value: number): string {
   return String(Number(value.toFixed(digits)));
 }
 
-/** 3 · 0.1 is 0.3, though not in float64: a number is whole in seven decimals if it differs by its last bits only. */
+/** True if a number has at most seven decimals up to float64 rounding: 3 · 0.1 is 0.3, though not in float64. */
 function whole(value: number): boolean {
   return Math.abs(Number(plain(value)) - value) <= 4 * Number.EPSILON * Math.abs(value);
 }
 
-/** All seven decimals where they are needed, so that a rounded number can be seen to be one. */
+/** Shows all seven decimals of a rounded number. */
 function rounded(value: number): string {
   return whole(value) ? plain(value) : value.toFixed(digits);
 }
 
-/** A number into a hole, after a sign that says whether it is rounded. */
+/** Fills a hole with a number and sets the sign before it to = or ≈. */
 function equal(hole: string, value: number): Record<string, string> {
   return { [hole]: rounded(value).replace('-', '−'), '≈': whole(value) ? '=' : '≈' };
 }

@@ -1,4 +1,4 @@
-/** Tables of facts: a head, rows that begin with what they are about; what is wider than its place scrolls. */
+/** Tables of facts with row headers; wide ones scroll. */
 import type { Content } from '../kit/dom.js';
 import { row, table } from '../kit/tables.js';
 import { scroller } from '../widgets/reachable.js';

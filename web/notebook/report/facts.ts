@@ -1,4 +1,4 @@
-/** The facts of a report, each with the place it was read from, its warnings with their sources, and every pair. */
+/** The facts of a report with the places they were read from, warnings with sources, and every pair. */
 import { effect } from '@preact/signals-core';
 import { layerRowCells } from '../../lib/hf/layer-row-text.js';
 import type { IndexerRotary, QueryScale, RopeReport } from '../../lib/types/posenc.js';
@@ -38,13 +38,13 @@ export function mount(ctx: Context): void {
     );
     if (turning) void import('./towers.js').then(({ towersView }) => fill(place, towersView(towers)));
   });
-  // a link may say what is compared
+  // a link may include a comparison
   if (ctx.state.peek().other !== undefined) (byId('diff') as HTMLDetailsElement).open = true;
   whenOpened('diff', async (place) => (await import('./config-diff.js')).mountDiff(place, ctx));
   whenOpened('identify', async (place) => (await import('./identify.js')).mountIdentify(place, ctx));
 }
 
-/** What stands behind a summary is loaded when it is opened first, be it before this. */
+/** Loads the content of a details element when it is first opened, even if it is already open. */
 function whenOpened(id: string, make: (place: HTMLElement) => Promise<void>): void {
   const details = byId(id) as HTMLDetailsElement;
   const opened = (): void => {
@@ -64,7 +64,7 @@ const fact = (key: Key, label: string, value: Node | string, means: string | HTM
   ({ key, label, value, means }) as const;
 type Fact = ReturnType<typeof fact>;
 
-/** What is known of L; on which lengths a model was trained no file says. */
+/** Explanations of L; no file contains the lengths of training. */
 const lengthMeans = {
   'before scaling':
     'positions before scaling, as the file names them; how long the texts were that it was trained on afterwards, no file says',
@@ -76,7 +76,7 @@ const lengthMeans = {
 const unseenMeans =
   'at the context length: angles that L positions, unscaled, do not reach; a model that was trained on longer texts has seen them';
 
-/** At the last position of the context. */
+/** The factor at the last position of the context. */
 function queryFact({ formula, layers, at }: QueryScale): Fact {
   const { factor, position } = at.at(-1)!;
   const where = layers === 'all' ? 'in every layer' : 'in the layers that do not rotate';
@@ -133,7 +133,7 @@ function summary(report: RopeReport): HTMLElement {
 const origin = (from: string | undefined): HTMLElement =>
   from === undefined ? html`<span class="computed">computed</span>` : html`<code>${from}</code>`;
 
-/** The value of a further field, by its name: factor, betaFast, modelType … */
+/** The value of a further field by name: factor, betaFast, modelType … */
 function specValue(report: RopeReport, key: string): Node | string {
   if (key === 'byLayer')
     return html`<span
@@ -148,10 +148,10 @@ function specValue(report: RopeReport, key: string): Node | string {
   return value === undefined ? '' : String(value);
 }
 
-/** True of every model at such lengths: they are told of where they are measured, on another page. */
+/** Warnings that apply to every model at such lengths; the page Precision explains them. */
 const ofEveryModel: ReadonlySet<string> = new Set(['float32_angles', 'low_precision_positions']);
 
-/** Notes are true of every model of a kind; they stand in the same list and are counted apart. */
+/** Notes apply to every model of a kind; they are in the same list but counted separately. */
 function counted(all: RopeReport['warnings']): string {
   const notes = all.filter(({ note }) => note).length;
   const named = (count: number, name: string): string[] =>

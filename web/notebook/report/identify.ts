@@ -1,6 +1,4 @@
-/**
- * Numbers of a reader's own beside the file of the page: what made them, or which known mistake did, with both curves.
- */
+/** Identifies the reader's numbers: the spec or known mistake that produced them, with both curves. */
 import '../style/engines.css';
 import { effect, signal } from '@preact/signals-core';
 import { partsWords, specWords } from '../../lib/identify/sentence.js';
@@ -19,7 +17,7 @@ import { fileName } from './pairs.js';
 interface Numbers {
   readonly name: string;
   readonly numbers: NumbersToIdentify;
-  /** Tells one choice from the next. */
+  /** Distinguishes successive choices. */
   readonly turn: number;
 }
 
@@ -52,7 +50,7 @@ export function mountIdentify(root: HTMLElement, ctx: Context): void {
     ...{ id, rows: 4, spellcheck: 'false', autocomplete: 'off', placeholder: 'tensor([1.0000e+00, 8.6596e-01, …' },
     ondragover: (event) => event.preventDefault(),
     ondrop(event) {
-      event.stopPropagation(); // the page would take it for the file of a model
+      event.stopPropagation(); // the page would treat it as a model's file
       if (dropped((event as DragEvent).dataTransfer?.files)) event.preventDefault();
     },
   });
@@ -104,7 +102,7 @@ export function mountIdentify(root: HTMLElement, ctx: Context): void {
   });
 }
 
-/** Rows that are shown: lengths that round to the same ramp may be many. */
+/** Maximum rows; many lengths can round to the same ramp. */
 const most = 12;
 
 function table(candidates: readonly IdentifyCandidate[]): HTMLElement {
@@ -125,10 +123,10 @@ function table(candidates: readonly IdentifyCandidate[]): HTMLElement {
   );
 }
 
-/** A pair that does not turn has no point on a logarithmic axis. */
+/** A pair that does not rotate has no point on a logarithmic axis. */
 const drawn = (values: readonly number[]): number[] => values.map((value) => (value > 0 ? value : NaN));
 
-/** What is given beside what explains it, or comes nearest, and where they part what the file of the page gives. */
+/** The given numbers, the best explanation, and the page's file if it differs. */
 function series(answer: Identification, candidate: IdentifyCandidate): SeriesData | undefined {
   const { frequencies, expected } = answer;
   if (frequencies.length !== candidate.frequencies.length) return undefined;

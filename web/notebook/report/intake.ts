@@ -1,6 +1,6 @@
 /**
- * Ways to hand over a file: drop, choose or paste a config.json; drop or choose a GGUF file, of which the keys are read, or a
- * checkpoint, whose tables can be shown. What was read is a bar with its name; what could not be is said below it.
+ * File input: drop, choose or paste a config.json; drop or choose a GGUF file or a checkpoint. Only the keys of GGUF
+ * files are read; tables of checkpoints can be shown. The bar names the file that was read; failures appear below it.
  */
 import { computed, effect, signal } from '@preact/signals-core';
 import { button, fileInput, toggle } from '../kit/elements.js';
@@ -20,11 +20,11 @@ import { isStart } from './start.js';
 import { chosenPreset } from './state.js';
 import { tensorList } from './tensor-list.js';
 
-/** A config.json is a few kilobytes; what is far larger is refused before it is read into memory. */
+/** Larger files are rejected before they are read; a config.json has a few kilobytes. */
 const largestFile = 8 * 1024 * 1024;
-/** Files of tensors, and those that hold them elsewhere: what is wrong with the latter, the reader of tensors says. */
+/** Tensor files, including unsupported formats, for which the reader of tensors has messages. */
 const tensors = /\.(npy|npz|safetensors|pt|pth|bin|ckpt|pkl|h5)$/i;
-/** What is chosen of a file, and not of the one that follows it; the length that was asked for is asked of that, too. */
+/** State that is reset for a new file; the requested length is kept. */
 const afresh = { method: undefined, layer: undefined, spec: undefined };
 
 export function mountIntake(ctx: Context): void {
@@ -131,7 +131,7 @@ export function mountIntake(ctx: Context): void {
     },
     draw(read) {
       const { report, title } = read;
-      // What was shown stays, under its own name: of axes, too.
+      // A failed file leaves the previous one on the page, under its own name.
       if (!report.axes && report.instead) return refuse(`${title}: ${report.instead.text}`);
       refuse(undefined);
       axial.value = report.axes ? read : undefined;
@@ -146,12 +146,12 @@ export function mountIntake(ctx: Context): void {
     },
   });
 
-  /** Says what is wrong with a file; undefined takes it away again. */
+  /** Shows an error of a file; undefined clears it. */
   function refuse(message: string | undefined): void {
     fault.value = message;
   }
 
-  /** A file is given: what was wrong with another is no more said, and one that is still being read comes too late. */
+  /** Starts reading a file: clears the previous error and supersedes a read in progress. */
   function begin(): number {
     refuse(undefined);
     return ++newest;
@@ -160,7 +160,7 @@ export function mountIntake(ctx: Context): void {
   async function take(text: string, name: string, turn: number): Promise<void> {
     const focused = byId('intake').querySelector('.intake')?.contains(document.activeElement);
     const config = await ownConfig(text, name);
-    // Until it is known to be good, all of the page is of the file before.
+    // Until the file is valid, the whole page shows the previous one.
     const { axes, instead } = await ctx.pe.report(text, { contextLength: contextLength.peek() });
     if (turn !== newest) return;
     if (!axes && instead) return refuse(`${name}: ${instead.text}`);
@@ -189,7 +189,7 @@ export function mountIntake(ctx: Context): void {
     });
   }
 
-  /** Of a GGUF file only the keys about positions stay: a link can carry them as it carries a config. */
+  /** Keeps only the position keys of a GGUF file, which fit into a link like a config. */
   async function read(given: File, turn: number): Promise<void> {
     if (!/\.gguf$/i.test(given.name)) return take(await given.text(), given.name, turn);
     const { configOfGguf, openGguf } = await import('../widgets/checkpoint.js');
@@ -197,7 +197,7 @@ export function mountIntake(ctx: Context): void {
   }
 }
 
-/** Of a published file, what is special about it and where it was read. */
+/** Note and source of a published file. */
 function about(config: Parameters<typeof configOf>[0]): HTMLElement | undefined {
   const { note, source, fromMemory } = configOf(config);
   if (source === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What the encoding does to similarity: the kernel k(Δ), and RoFormer's bound on its decay. */
+/** The kernel k(Δ) of the encoding, and RoFormer's bound on its decay. */
 import '../style/curves.css';
 import { computed, effect } from '@preact/signals-core';
 import type { Positions } from '../../lib/types/posenc.js';
@@ -132,7 +132,7 @@ function curve(root: HTMLElement, ctx: Context, { id, stage, title, formula, cha
       shown = found;
       chart.update(found, ctx.state.peek().logOffsets);
     },
-    // That a spec has no such curve is a fact about it and not a mistake of the reader.
+    // A spec without such a curve is not an error of the reader.
     fail(failure) {
       const isNone = failure?.code === 'not_defined';
       if (failure) none(isNone ? failure.message : undefined);

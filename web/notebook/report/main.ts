@@ -1,4 +1,4 @@
-/** The page Report: reads the file of the link, says who serves it, and makes the sections below as they are seen. */
+/** The page Report: reads the file of the link, shows which engines serve it, and loads sections when visible. */
 import '../style/intake.css';
 import { effect } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
@@ -24,7 +24,7 @@ const sections = {
   example: () => import('./example.js'),
 } as const;
 
-/** What is said of models of texts alone. */
+/** Sections for text models only. */
 const aboutTexts = ['verdict', 'facts', 'engines', 'wavelengths'] as const;
 
 void startPage((pe) => mount(withCalls(pe)), { tools: [], takesFiles: true });
@@ -47,11 +47,11 @@ async function mount(pe: Posenc): Promise<void> {
       ]);
       return () => made.mount(ctx);
     });
-  // What stands above the fold is there when the page is.
+  // The page is ready when its first screen is.
   const { advice, axial, fault, unserved } = ctx;
   await until(() => (advice.value ?? axial.value ?? fault.value ?? unserved.value) !== undefined);
 }
 
-/** @param holds asked again when a signal changes */
+/** @param holds re-evaluated when a signal changes */
 const until = (holds: () => boolean): Promise<void> =>
   new Promise((resolve) => effect(() => void (holds() && resolve())));

@@ -1,16 +1,16 @@
-/** Which model a file is of, in one line: its class, how many layers it has, and what decides its rotation. */
+/** One line about the model of a file: class, number of layers, and parameters of its rotation. */
 import { counted, short } from '../widgets/format.js';
 import { isRecord } from '../state.js';
 import type { ReadFile } from './context.js';
 
 const longestName = 60;
-/** Endings of the names of classes that say what the model is used for. */
+/** Suffixes of class names for the use of the model. */
 const uses = /(?:For(?:CausalLM|ConditionalGeneration|\w*LM)|LMHeadModel|Model)$/;
 
 /** @returns "Qwen2 · 28 layers · head width 128 · base 1,000,000" */
 export function modelName({ report, text }: ReadFile): string {
   const { metadata, text_config: inner, ...outer } = fieldsOf(text);
-  // the keys of a GGUF header are called <architecture>.block_count
+  // keys of a GGUF header have the form <architecture>.block_count
   const gguf = isRecord(metadata) ? metadata : {};
   const inside = isRecord(inner) ? inner : {};
   const layers = [
@@ -35,6 +35,6 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : {};
   } catch {
-    return {}; // with constants of Python
+    return {}; // contains Python constants
   }
 }

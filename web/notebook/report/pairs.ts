@@ -67,7 +67,7 @@ export function pairs(report: RopeReport, whole: ConfigReport, ctx: Context): HT
   </div>`;
 }
 
-/** One small square a pair, coloured by band: the whole head at a glance. */
+/** One small square per pair, coloured by band. */
 function strip({ pairs: all, bands }: RopeReport): HTMLElement {
   const id = freshId('strip');
   const counts = Object.entries(bands).filter(([, n]) => n > 0);
@@ -93,7 +93,7 @@ function pairsCsv(all: readonly PairReport[]): string {
   return `${[head, ...all.map((p) => [p.index, p.frequency, p.unscaledFrequency, p.wavelength ?? '', p.turnsTrained, p.turnsContext, p.band, p.unseenAngles].join(','))].join('\n')}\n`;
 }
 
-/** File names hold letters, digits and dashes only, whatever the config was called. */
+/** A file name with letters, digits, dots and dashes only. */
 export function fileName(ctx: Context): string {
   return (
     (ctx.file.peek()?.title ?? '')

@@ -1,10 +1,10 @@
-/** What float32 costs the angles at one position, in the steps of each engine. */
+/** Float32 errors of the angles at one position, in the operations of each engine. */
 import type { EngineAnswer } from '../../lib/types/posenc.js';
 import { html } from '../kit/html.js';
 import { datum, short } from '../widgets/format.js';
 import { factsTable } from './facts-table.js';
 
-/** Nothing where no engine's steps were read. */
+/** Returns false if no engine's operations are known. */
 export function roundingTable(answers: readonly EngineAnswer[]): HTMLElement | false {
   const rows = answers.flatMap(({ title, layers }) =>
     Object.entries(layers).flatMap(([layer, { rounding }]) => (rounding ? [{ title, layer, rounding }] : [])),

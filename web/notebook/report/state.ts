@@ -1,4 +1,4 @@
-/** What a link to the Report remembers: `#v=1&config=…&ctx=65536&method=yarn&engine=vllm&e=rope&e.dim=128…`. */
+/** The link of the Report: `#v=1&config=…&ctx=65536&method=yarn&engine=vllm&e=rope&e.dim=128…`. */
 import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import { extensionIds } from '../../lib/types/advice.js';
@@ -8,7 +8,7 @@ import { type Field, isWhole, linked, named, number, oneOf, spec, type StateOf, 
 import { unpackText } from '../pack.js';
 import { type ConfigChoice, fitsLink, pictures } from '../state.js';
 
-/** Engines by their names, whatever the version. */
+/** Engine names without version. */
 export const engineTitles = {
   all: 'all engines',
   transformers: 'transformers',
@@ -59,12 +59,12 @@ const schema = (encodings: readonly EncodingInfo[], presets: readonly string[]) 
   const own = spec(encodings, { encoding: 'rope' });
   return {
     config: config(presets),
-    /** The length to serve, at which the report is, too; undefined: as the file says. */
+    /** The context length to serve, also used by the report; undefined for that of the file. */
     contextLength: unset(number('ctx', 0, fits.contextLength)),
-    /** By which it is extended; undefined: the first that the file allows. */
+    /** Extension method; undefined for the first that the file allows. */
     method: unset(oneOf('method', extensionIds[0], extensionIds)),
     engine: oneOf<EngineName>('engine', 'all', Object.keys(engineTitles) as EngineName[]),
-    /** A published file beside which that of the page is put. */
+    /** A published file to compare with. */
     other: unset(oneOf<string>('other', '', presets)),
     layer: unset(named('layer', '', (text) => (text.length <= 64 ? text : undefined))),
     /** undefined: the encoding that the configuration selects. */
@@ -95,7 +95,7 @@ const schema = (encodings: readonly EncodingInfo[], presets: readonly string[]) 
 export type ReportState = StateOf<ReturnType<typeof schema>>;
 export type ReportStore = Store<ReportState>;
 
-/** A file's text is unpacked once the rest was read; one that cannot be is that of the start. */
+/** Unpacks the file's text after the other fields; falls back to the initial file. */
 export function reportLink(encodings: readonly EncodingInfo[], presets: readonly string[]): Coding<ReportState> {
   const link = linked(schema(encodings, presets));
   return {

@@ -1,4 +1,4 @@
-/** The controls of the heat map: which picture, which positions, which colours. */
+/** Controls of the heat map: picture, positions, colours. */
 import { effect } from '@preact/signals-core';
 import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
@@ -51,7 +51,7 @@ export function tableControls(ctx: Context) {
     const shape = ctx.shape.value;
     const pairs = ofPairs(menu.value as Picture);
     fields.head.element.hidden = !pairs || menu.value === 'relativeMap' || (shape?.heads ?? 0) === 0;
-    // A finite table is indexed, and so are queries and keys; a window has a size of its own.
+    // Finite tables, queries and keys are indexed; a window has a fixed size.
     fields.start.element.hidden = fields.step.element.hidden = pairs || (shape?.extent.length ?? 0) > 0;
     fields.count.element.hidden = pairs && (shape?.cells ?? 0) > 0;
   });
@@ -74,7 +74,7 @@ export function tableControls(ctx: Context) {
     },
   };
 
-  /** Numbers outside the picture's own limits are refused here; everything else the library judges. */
+  /** Checks the limits of the picture; the library validates the rest. */
   function take(key: 'start' | 'count' | 'step' | 'head', value: number | undefined, final: boolean): void {
     const wrong = complaint(key, value);
     fields[key].setError(wrong);
@@ -82,7 +82,7 @@ export function tableControls(ctx: Context) {
   }
 }
 
-/** As the labels call them. */
+/** As in the labels. */
 const names = { start: 'first position', count: 'positions', step: 'step', head: 'head' } as const;
 
 function complaint(key: keyof typeof names, value: number | undefined): string | undefined {

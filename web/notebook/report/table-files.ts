@@ -1,6 +1,6 @@
 /**
- * The matrix of the picture as CSV, NPY or safetensors. A table is streamed from the library block
- * by block, so a file may hold far more positions than the picture shows.
+ * The matrix of the picture as CSV, NPY or safetensors. Tables are streamed block by block, so a file may contain far
+ * more positions than the picture.
  */
 import type { DType, EncodingSpec, Matrix, Positions, TableBlock } from '../../lib/types/posenc.js';
 import type { Context } from './context.js';
@@ -13,7 +13,7 @@ import { job } from '../kit/job.js';
 import type { FileType } from '../widgets/table-sink.js';
 import { largestInMemory, chunksOf, fileTypes, filled, memorySink, pour } from '../widgets/table-sink.js';
 
-/** What the picture shows now; `exact` is the float64 matrix where the library gave one. */
+/** The current picture; `exact` is the float64 matrix if available. */
 export interface FileSource {
   readonly picture: Picture;
   readonly name: string;
@@ -79,7 +79,7 @@ export function tableFiles(ctx: Context, source: () => FileSource | undefined): 
   }
 }
 
-/** The same positions, more of them: only numbers in a row can go on. */
+/** The same positions with another count; only sequences can be extended. */
 function more({ positions, count: shown }: Places, count: number): Positions {
   if (count === shown) return positions;
   if (typeof positions === 'number') return count;

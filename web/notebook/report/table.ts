@@ -1,4 +1,4 @@
-/** The table itself, cell by cell: a heat map of up to 4096 x 4096 numbers, and the files. */
+/** The table as a heat map of up to 4096 x 4096 numbers, and the files. */
 import { computed, effect, signal } from '@preact/signals-core';
 import { colourMaps } from '../../lib/charts/heatmap/colour-maps.js';
 import { fill, h, html } from '../kit/html.js';
@@ -98,7 +98,7 @@ const of = (from: PictureMatrix, { row, col }: Cell) => [
   datum((from.exact ?? from.data)[row * from.cols + col]!),
 ];
 
-/** Two boxes that move the reading to a cell: exact, and without a mouse. */
+/** Two boxes that move the reading to a cell, without a mouse. */
 function goTo(move: (cell: Cell) => void, shown: { readonly value: PictureMatrix | undefined }): HTMLElement {
   const box = (label: string) =>
     h('input', { type: 'number', min: 0, step: 1, value: 0, class: 'number-box small', 'aria-label': label });
@@ -108,7 +108,7 @@ function goTo(move: (cell: Cell) => void, shown: { readonly value: PictureMatrix
     event.preventDefault();
     const limit = shown.value;
     if (limit === undefined) return;
-    /** The index that is read, which the box then shows. */
+    /** Clamps an index and writes it back to the box. */
     const clamped = (input: HTMLInputElement, most: number): number => {
       const index = Math.max(0, Math.min(most - 1, Math.round(Number(input.value)) || 0));
       input.value = String(index);

@@ -6,10 +6,10 @@ import { fill, h, html } from '../kit/html.js';
 import { failureOf } from '../kit/errors.js';
 import { job } from '../kit/job.js';
 
-/** More buttons than this help nobody; likely tables stand first. */
+/** Maximum number of buttons; likely tables are first. */
 const mostShown = 60;
 
-/** What is wrong with a file, `refuse` shows; undefined takes it away again. */
+/** @param refuse shows an error of a file; undefined clears it */
 export function tensorList(
   take: (draft: DraftSpec, name: string) => void,
   refuse: (message: string | undefined) => void,
@@ -51,7 +51,7 @@ export function tensorList(
       </ul>`,
       rest > 0 && html`<p class="means">${rest} more are not shown.</p>`,
     );
-    // The one table, or the one that is called like positions, is what was meant.
+    // Opens the only table, or one named like positions, automatically.
     if (readable.length === 1 || first.looksLikePositions) use(file, first);
   }
 

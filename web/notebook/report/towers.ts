@@ -1,4 +1,4 @@
-/** The vision towers of a file: after how many patches, pixels or frames each pair of each coordinate comes round. */
+/** The vision towers of a file: after how many patches, pixels or frames each pair of each coordinate repeats. */
 import type { AxisReport, Tower } from '../../lib/types/posenc.js';
 import { fold } from '../kit/elements.js';
 import type { Content } from '../kit/dom.js';

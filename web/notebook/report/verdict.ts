@@ -1,4 +1,4 @@
-/** Which engines serve the file at the length that is wanted: one sentence, and a row an engine with what to type. */
+/** Which engines serve the file at the requested length: one sentence, and one row per engine with its command. */
 import '../style/verdict.css';
 import { computed, effect } from '@preact/signals-core';
 import { cacheText } from '../../lib/advice/cache-text.js';
@@ -20,7 +20,7 @@ import { isStart, startAdvice } from './start.js';
 import { engineTitles, fits } from './state.js';
 
 const longest = 2 ** 24;
-/** Of these, the first is used until the reader chooses. */
+/** Applicable methods; the first is used until the reader chooses. */
 export const waysOf = ({ methods }: ExtensionAdvice): readonly MethodAdvice[] =>
   methods.filter(({ refused }) => refused === undefined);
 const chosenWay = (advice: ExtensionAdvice, id: string | undefined): MethodAdvice | undefined =>
@@ -106,7 +106,7 @@ export function mountVerdict(ctx: Context): void {
     },
     fail(failure) {
       unserved.value = failure?.message;
-      // The verdict on the file before is none on this one.
+      // The verdict on the previous file does not apply.
       if (failure) advice.value = undefined;
       shown.hidden = failure !== undefined;
     },
@@ -116,7 +116,7 @@ export function mountVerdict(ctx: Context): void {
     field.set(value);
     field.setError(undefined);
   }
-  /** A length of note, so many times that of the file. */
+  /** A button for a multiple of the file's length. */
   function lengthButton(times: number): HTMLElement {
     const served = (): number => times * (advice.value?.servedContext ?? 0);
     const choose = (): void => {
@@ -128,7 +128,7 @@ export function mountVerdict(ctx: Context): void {
   }
 }
 
-/** The longest of its layer types: others may have a window for a length. */
+/** The longest of its layer types, because windowed layers have shorter ones. */
 function lengthOf({ report, contextLength }: NonNullable<Context['file']['value']>): number {
   const layers = Object.values(report.layers ?? { report });
   return contextLength ?? Math.max(...layers.map((layer) => layer.contextLength));
@@ -161,7 +161,7 @@ const rowOf = (
 
 const flagsIn = (needs: string): number => needs.split(' ').filter((word) => word.startsWith('--')).length;
 
-/** The fields to change, for engines that take them from the file. */
+/** The fields to change, for engines that read them from the file. */
 function inTheFile({ config, source, title }: MethodAdvice): Content {
   const forms = config ? (['current', 'legacy'] as const).filter((form) => config[form]) : [];
   return html`<details class="in-the-file">
@@ -183,7 +183,7 @@ function inTheFile({ config, source, title }: MethodAdvice): Content {
   </details>`;
 }
 
-/** Methods that do not apply, one line for each reason. */
+/** Methods that do not apply, grouped by reason. */
 export function waysNot({ methods }: ExtensionAdvice): Content {
   const refused = methods.filter((method) => method.refused !== undefined);
   const reasons = [...new Set(refused.map((method) => method.refused))];

@@ -40,14 +40,14 @@ export function mount(ctx: Context): void {
   }
 }
 
-/** The file, where nothing was chosen beside it. */
+/** The parsed file, if no other option was chosen. */
 function plainly({ file, shownLayer }: Context): Readonly<Record<string, unknown>> | undefined {
   const read = file.value;
   if (!read || read.contextLength !== undefined || read.report.pairs !== shownLayer.value?.pairs) return undefined;
   try {
     return JSON.parse(read.text) as Readonly<Record<string, unknown>>;
   } catch {
-    return undefined; // with constants of Python
+    return undefined; // contains Python constants
   }
 }
 

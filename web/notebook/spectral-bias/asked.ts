@@ -1,6 +1,6 @@
 /**
- * What the experiments of this page ask of the library. Two of them are to be seen before the reader has done anything, and
- * what these predict at first comes with the page: web/tools/predictions.mjs asks for it by this file, which needs no document.
+ * Requests of this page's experiments to the library. Two predictions are visible before any user action and ship with
+ * the page: web/tools/predictions.mjs imports this file, which needs no document.
  */
 import type { AnalysisId, AnalysisResults, AnalysisSpec } from 'posenc';
 import type { ParamValues } from '../state.js';
@@ -8,13 +8,13 @@ import { mostPoints } from './state.js';
 
 export interface Asked<Id extends AnalysisId, Shown extends keyof AnalysisResults[Id] = keyof AnalysisResults[Id]> {
   readonly id: Id;
-  /** Where the page starts otherwise than the registry. */
+  /** Initial values that differ from the registry. */
   readonly start?: ParamValues;
-  /** Parameters that follow from others where the reader gave none. */
+  /** Adds parameters that follow from others. */
   readonly withDefaults?: (values: ParamValues) => ParamValues;
-  /** What makes it the prediction alone. */
+  /** Values that reduce it to the prediction. */
   readonly predictOnly: ParamValues;
-  /** The results that a prediction shows, where not all. */
+  /** Results that a prediction shows; default all. */
   readonly shown?: readonly Shown[];
 }
 
@@ -28,7 +28,7 @@ export function specOf<Id extends AnalysisId>(
   return { ...Object.fromEntries(given), analysis: id } as AnalysisSpec & { readonly analysis: Id };
 }
 
-/** A time in which nothing is learned, so that any step is short enough. */
+/** A time so short that nothing is learned and any step size is small enough. */
 const almostNothing = 1e-9;
 
 export const fourierRegression: Asked<'fourier-regression', 'decays' | 'kernelSpectra'> = {
@@ -36,7 +36,7 @@ export const fourierRegression: Asked<'fourier-regression', 'decays' | 'kernelSp
   start: { decays: [0, 0.5, 1, 1.5, 2, 64] },
   withDefaults: (values) => ({
     ...values,
-    // a number of points that is refused later gives no list that is too long to be made
+    // bounds the list even if the number of points is rejected later
     frequencies: values['frequencies'] ?? [
       ...Array(Math.floor(Math.min(Number(values['points'] ?? 32), mostPoints) / 2) + 1).keys(),
     ],

@@ -1,4 +1,4 @@
-/** How wide Fourier features should be: the test error over their standard deviation is a U. */
+/** How wide Fourier features should be: the test error over their standard deviation is U-shaped. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
 import { fill, html } from '../kit/html.js';
@@ -16,7 +16,7 @@ import { recorded } from './recorded.js';
 import { fourierFeatures } from './state.js';
 
 type All = AnalysisResults['bandwidth-sweep'];
-/** What was predicted, and after training what was measured. */
+/** The predictions, and after training also the measurements. */
 type Results = Pick<All, 'deviations' | 'predicted' | 'bestPredicted'> &
   Partial<Pick<All, 'measured' | 'bestMeasured'>>;
 
@@ -26,7 +26,7 @@ const families = [
   { name: 'log-uniform', colour: 1 },
   { name: 'Laplace', colour: 4 },
 ] as const;
-/** Deviations where the registry has none of the reader's: points · 2^-10 … points · 2^-1. */
+/** Default number of deviations, points · 2^-10 … points · 2^-1. */
 const usual = 10;
 
 export function mountBandwidth(root: HTMLElement, ctx: Context): void {
@@ -81,7 +81,7 @@ export function mountBandwidth(root: HTMLElement, ctx: Context): void {
     figureOf('bandwidth-measured').hidden = of.measured === undefined;
     if (of.measured) measured.show(curves(of.measured, of));
     fill(place, bestOf(of));
-    // At the deviation where most families are best, how much worse is the worst of them than its own best?
+    // The excess of the worst family over its own best, at the deviation where most families are best.
     const matrix = of.measured ?? of.predicted;
     const bests = Array.from((of.measured && of.bestMeasured) ?? of.bestPredicted);
     const common = [...bests].sort((a, b) => a - b)[bests.length >> 1]!;

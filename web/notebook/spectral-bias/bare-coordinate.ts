@@ -14,7 +14,7 @@ import { trainingCost } from './pace.js';
 type Results = AnalysisResults['rahaman'];
 
 const points = 200;
-/** A wave is learned when this much of it stands in the output. */
+/** A wave counts as learned when this share of it is in the output. */
 const learnedShare = 0.5;
 
 export function mountBareCoordinate(root: HTMLElement, ctx: Context): void {

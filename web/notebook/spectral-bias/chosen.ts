@@ -7,7 +7,7 @@ import { mostPoints } from './state.js';
 
 const mostFrequency = mostPoints / 2;
 
-/** `modeText` tells of an eigenvalue of the finite network; it reads signals. */
+/** `modeText` describes an eigenvalue of the finite network; it reads signals. */
 export function biasChosenBar({ state, update }: Context, modeText: (mode: number) => string): HTMLElement {
   return chosenBar([
     {

@@ -16,7 +16,7 @@ import { type BiasState, fitsDim, fitsFrom } from './state.js';
 type Results = AnalysisResults['periodic-network'];
 interface PeriodicKernels {
   readonly of: Results;
-  /** At the same pairs, of one network: v trained; v, b and w trained. */
+  /** Kernels of one network at the same pairs: v trained; v, b and w trained. */
   readonly readout: Float64Array;
   readonly all: Float64Array;
 }
@@ -72,9 +72,9 @@ export function mountClaim(root: HTMLElement, ctx: Context): void {
         },
         { signal, onProgress: (done) => onProgress(0.7 + 0.3 * done) },
       );
-      // Code that embeds the chart holds these numbers: a call would have to hold all weights of the network.
+      // Embed code contains these numbers, because a call would need all weights of the network.
       const readout = tangent.hiddenKernel.data.map((value) => 2 * value);
-      // The first layer's term is that of w and b; that of v is the read-out's.
+      // The term of the first layer is that of w and b; that of v is the read-out's.
       const all = tangent.layerTerms.data.slice(0, offsets).map((term, i) => term + readout[i]!);
       return { of, readout, all };
     },
@@ -93,7 +93,7 @@ function drawCharts(
   from: number,
 ): void {
   const { of } = result;
-  // Divided by their first values, so that curves of any height lie in one chart.
+  // Divided by their first values, so that all curves fit into one chart.
   const series = [
     { name: 'v trained: k̂(δ)', colour: 0, dashed: true, values: of.readout! },
     { name: 'v and b: 2k̂(δ)', colour: 2, dashed: true, values: of.readoutAndPhase! },

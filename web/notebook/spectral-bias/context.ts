@@ -1,4 +1,4 @@
-/** What every part of the page gets. */
+/** Context of every part of the page. */
 import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
 import type { ParamValues } from '../state.js';

@@ -1,4 +1,4 @@
-/** How fast the tangent kernel of finite networks comes to its limit: the error over the width. */
+/** Convergence of the tangent kernel of finite networks to its limit: the error over the width. */
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { fill, html } from '../kit/html.js';
 import { task } from '../kit/section.js';
@@ -8,7 +8,7 @@ import type { Context } from './context.js';
 import { type Finite, chartAt, digits, figureOf } from './figures.js';
 import { durationOf, paced, trainingCost } from './pace.js';
 
-/** As the page says above the button. */
+/** As stated above the button. */
 const networkWidths = [16, 32, 64, 128, 256, 512, 1024];
 const drawCount = 20;
 

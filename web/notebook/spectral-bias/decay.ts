@@ -1,4 +1,4 @@
-/** Which decay of amplitudes suits which signal: the features should fall about as the signal does. */
+/** Which decay of amplitudes suits which signal: features should decay about like the signal. */
 import { effect, signal } from '@preact/signals-core';
 import type { AnalysisResults } from 'posenc';
 import { fill, html } from '../kit/html.js';
@@ -13,7 +13,7 @@ type Results = AnalysisResults['amplitude-decay'];
 
 const colours = [0, 2, 5, 1, 3, 4];
 const hiddenLayers = 3;
-/** As good as p = ∞, which has no place on the axis and stands under the chart. */
+/** Equivalent to p = ∞, which has no place on the axis and is listed under the chart. */
 const infinite = 64;
 /** The published networks have width 1024 and take 1000 steps for each of 18 decays. */
 const reduced = {
@@ -82,7 +82,7 @@ export function mountDecay(root: HTMLElement, ctx: Context): void {
       describe: readingOf(decayAt, pairs),
       summary: () => atInfinity(real),
     });
-    // The geometric mean of the ratio, over all networks.
+    // Geometric mean of the ratio over all networks.
     let sum = 0;
     real.data.forEach((value, k) => (sum += Math.log(value / foreseen.data[k]!)));
     const ratio = Math.exp(sum / real.data.length);

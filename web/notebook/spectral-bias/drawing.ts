@@ -1,6 +1,6 @@
 /**
- * A pad to draw a signal on [0, 1) with values in [-1, 1]: with a finger or a mouse, or with the keyboard, where
- * left and right choose a number and up and down change it.
+ * A pad to draw a signal on [0, 1) with values in [-1, 1], by pointer or keyboard. Left and right select a value, up
+ * and down change it.
  */
 import { svg } from '../widgets/svg.js';
 import { h } from '../kit/dom.js';
@@ -66,7 +66,7 @@ export function drawing(onInput: (values: readonly number[], final: boolean) => 
     },
   };
 
-  /** A quick stroke passes over numbers between two events. */
+  /** Interpolates the values between two events of a quick stroke. */
   function stroke(event: PointerEvent): void {
     const box = pad.getBoundingClientRect();
     const item = Math.max(

@@ -1,6 +1,6 @@
 /**
- * One experiment of the library: what it predicts is computed when it is seen, what it measures when a button is
- * pressed, beside which stands how long that takes.
+ * One experiment: the prediction is computed when it becomes visible, the measurement on a button press, with the
+ * estimated duration next to it.
  */
 import { computed, effect } from '@preact/signals-core';
 import { analyses, type AnalysisId, type AnalysisInputs, type AnalysisResults, type Matrix } from 'posenc';
@@ -25,14 +25,14 @@ export interface ExperimentOptions<
   Id extends AnalysisId,
   Shown extends keyof AnalysisResults[Id] = keyof AnalysisResults[Id],
 > extends Asked<Id, Shown> {
-  /** Parameters that stand in front; the others are folded away. */
+  /** Parameters that are always visible; the others are folded away. */
   readonly front: readonly string[];
-  /** The prediction for the parameters of the start, which waits for no module. */
+  /** The prediction for the initial parameters, available without modules. */
   readonly recorded?: Recorded<Pick<AnalysisResults[Id], Shown>>;
-  /** Multiplications of the whole, and what the button says. */
+  /** Total number of multiplications. */
   readonly cost: (values: Values) => number;
   readonly verb: (values: Values) => string;
-  /** @param trained undefined where it was the prediction alone */
+  /** @param trained undefined for a prediction alone */
   readonly show: (
     results: Pick<AnalysisResults[Id], Shown>,
     trained: AnalysisResults[Id] | undefined,
@@ -82,7 +82,7 @@ export function mountExperiment<Id extends AnalysisId, Shown extends keyof Analy
     folded,
   );
   const [source, remark] = [analysisTexts.citationOf(info), analysisTexts.noteOf(info)];
-  // Folded away, it asks for no font of mathematics.
+  // Folded away, so it does not load the mathematics font.
   root.append(
     html`<details class="settings">
       <summary>Formula and source</summary>
@@ -129,7 +129,7 @@ export function mountExperiment<Id extends AnalysisId, Shown extends keyof Analy
 type Numbers = Matrix<Float64Array>;
 export const rowOf = (matrix: Numbers, row: number): Float64Array => stepped('row', matrix, row) as Float64Array;
 export const column = (matrix: Numbers, col: number): Float64Array => stepped('column', matrix, col);
-/** The item of an ascending list that is nearest to a value, by ratio where all are positive; undefined without a value. */
+/** Index of the nearest value in an ascending list, by ratio if positive; undefined without a value. */
 export function nearest(list: ArrayLike<number>, value: number | undefined, byRatio = false): number | undefined {
   if (value === undefined || list.length === 0) return undefined;
   const away = (x: number): number => (byRatio ? Math.abs(Math.log(x / value)) : Math.abs(x - value));

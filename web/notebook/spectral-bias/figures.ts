@@ -1,4 +1,4 @@
-/** What the sections of this page share: charts in the figures of the page's HTML, and how numbers are written. */
+/** Helpers of this page's sections: charts in the figures of the HTML, and number formats. */
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { AnalysisResults, LayerSpec, Matrix } from 'posenc';
 import { stepped } from '../calls.js';
@@ -14,7 +14,7 @@ export interface Finite {
   readonly layers: readonly LayerSpec[];
   readonly infinite: Matrix<Float64Array>;
   readonly network: AnalysisResults['empirical-ntk'];
-  /** Of the infinite kernel, and of the network's own. */
+  /** Spectra of the infinite kernel, and of the network's own. */
   readonly limit: AnalysisResults['spectrum'];
   readonly own: AnalysisResults['spectrum'];
 }
@@ -22,7 +22,7 @@ export interface Finite {
 export const figureOf = (id: string): HTMLElement => document.querySelector(`[data-chart="${id}"]`)!;
 export const headOf = (id: string): HTMLElement => figureOf(id).querySelector('h3')!;
 
-/** The chart of a figure, which has the figure's heading for a name. */
+/** The chart of a figure, named by the figure's heading. */
 export function chartAt(id: string, onChoose?: (item: number) => void): SeriesView {
   const view = seriesView({
     name: () => headOf(id).textContent,
@@ -33,13 +33,13 @@ export function chartAt(id: string, onChoose?: (item: number) => void): SeriesVi
   return view;
 }
 
-/** "x = 0.5: network 0.123; signal 0.2": what is read of all curves at an item. */
+/** "x = 0.5: network 0.123; signal 0.2": the values of all curves at an item. */
 export const readingOf =
   (at: (item: number) => string, series: readonly NamedSeries[], count = 3) =>
   (item: number): string =>
     `${at(item)}: ${series.map(({ name, values }) => `${name}${/[\d∞]$/.test(name) ? ':' : ''} ${digits(values[item] ?? NaN, count)}`).join('; ')}`;
 
-/** Two curves of one colour: what was measured, and dashed what was predicted. */
+/** Two curves of one colour: measured, and predicted as a dashed line. */
 export const measuredAndPredicted = (
   name: string,
   colour: number,
@@ -51,19 +51,19 @@ export const measuredAndPredicted = (
 ];
 export const keyOfPairs = 'Solid: measured. Dashed: predicted.';
 
-/** One span for charts that are compared. */
+/** A common range for charts that are compared. */
 export const sharedDomain = (log: boolean, ...lists: readonly ArrayLike<number>[]): readonly [number, number] =>
   padded(spanOf(lists, log), log);
 
 const once = whenSeen();
-/** Becomes true when the section is looked at. */
+/** Becomes true when the section is visible. */
 export function looked(root: Element): ReadonlySignal<boolean> {
   const seen = signal(false);
   once.watch(root, () => Promise.resolve(void (seen.value = true)));
   return seen;
 }
 
-/** √n times an eigenvector; undefined where the eigenvalue is not above the precision. */
+/** √n times an eigenvector; undefined if the eigenvalue is not above the precision. */
 export function vector(of: AnalysisResults['spectrum'], m: number): Float64Array | undefined {
   const { eigenvalues, eigenvectors } = of;
   if (eigenvectors === undefined || m >= eigenvectors.rows || !((eigenvalues[m] ?? 0) > 0)) return undefined;

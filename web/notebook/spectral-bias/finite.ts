@@ -1,4 +1,4 @@
-/** One finite network beside its limit of infinite width: kernels, layers, eigenvalues, eigenfunctions. */
+/** A finite network and its limit of infinite width: kernels, layers, eigenvalues, eigenfunctions. */
 import { computed, effect, signal } from '@preact/signals-core';
 import type { LayerSpec } from 'posenc';
 import { stepped } from '../calls.js';
@@ -127,7 +127,7 @@ export function mountFinite(root: HTMLElement, ctx: Context): (m: number) => str
     if (known === undefined || own === undefined) return;
     const other = vector(now.limit, known);
     const overlap = other && dot(own, other) / own.length;
-    // An eigenvector's sign is free: both are shown with the one that brings them together.
+    // The sign of an eigenvector is arbitrary, so it is aligned to the other.
     const aligned = other && stepped('times', other, dot(own, other) < 0 ? -1 : 1);
     eigenfunction.show({
       x: places(own.length),

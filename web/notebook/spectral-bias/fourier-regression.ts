@@ -16,7 +16,7 @@ type Results = AnalysisResults['fourier-regression'];
 type Spectra = Pick<Results, 'decays' | 'kernelSpectra'>;
 
 const colours = [0, 2, 4, 5, 1, 3];
-/** 64 is as good as ∞: one frequency. */
+/** 64 is equivalent to ∞: one frequency. */
 const infinite = 64;
 const hiddenLayers = 3;
 

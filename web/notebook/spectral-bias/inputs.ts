@@ -1,11 +1,11 @@
-/** What a network of a setup sees: its inputs at the training points and between them. */
+/** The inputs of a setup's network at the training points and between them. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { MatrixInput } from '../../lib/types/inputs.js';
 import { asSpec } from '../state.js';
 import type { Setup } from './state.js';
 import { sampled } from './targets.js';
 
-/** As many test points as training points, and these between them. */
+/** Test points per training point. */
 export const finer = 4;
 
 export interface Data {
@@ -15,7 +15,7 @@ export interface Data {
   readonly fineTarget: Float64Array;
 }
 
-/** Encodings of tokens count positions 0 … n-1; Fourier features take the coordinate itself. */
+/** Token encodings use positions 0 … n-1; Fourier features use the coordinate itself. */
 export function spanOf(setup: Setup, encodings: readonly EncodingInfo[]): number {
   const info = encodings.find(({ id }) => id === setup.spec?.encoding);
   return info === undefined || info.family === 'Fourier features' ? 1 : setup.points;

@@ -1,4 +1,4 @@
-/** The page about spectral bias: experiments with networks that are trained here, beside what kernels predict. */
+/** The page about spectral bias: experiments with networks trained here, and what kernels predict. */
 import '../style/variants.css';
 import '../style/kernels.css';
 import '../style/precision.css';

@@ -1,4 +1,4 @@
-/** What is left of one eigenmode of the residual: measured beside predicted, and how far the prediction carries. */
+/** The rest of one eigenmode of the residual: measured and predicted, and how far the prediction holds. */
 import { stepped } from '../calls.js';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { effect } from '@preact/signals-core';
@@ -15,10 +15,10 @@ export type Prediction = AnalysisResults['training-prediction'];
 export interface Predicted {
   readonly of: Finite;
   readonly steps: readonly number[];
-  /** η, and the largest for which gradient descent stays bounded. */
+  /** η, and the largest rate for which gradient descent stays bounded. */
   readonly rate: number;
   readonly limit: number;
-  /** By the network's kernel and by that of infinite width; gradient descent where it stays bounded. */
+  /** Predictions by the network's kernel and by that of infinite width; by gradient descent if it stays bounded. */
   readonly own: Prediction;
   readonly infinite: Prediction;
   readonly descends: boolean;
@@ -26,13 +26,13 @@ export interface Predicted {
 export interface Measured {
   readonly of: Predicted;
   readonly run: AnalysisResults['train-network'];
-  /** How far the kernel has moved: ‖Θ̂_T − Θ̂_0‖ / ‖Θ̂_0‖. */
+  /** Relative change of the kernel: ‖Θ̂_T − Θ̂_0‖ / ‖Θ̂_0‖. */
   readonly moved: number;
 }
 
 const measuredColour = 1;
 
-/** The mode, where this network has it. */
+/** The mode, if this network has it. */
 export const knownMode = ({ own }: Predicted, mode: number | undefined): number | undefined =>
   mode !== undefined && mode < own.halfTimes.length ? mode : undefined;
 

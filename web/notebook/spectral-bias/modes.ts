@@ -1,4 +1,4 @@
-/** Training seen eigenmode by eigenmode: half times, the limit of the learning rate, prediction beside a real run. */
+/** Training by eigenmode: half times, the limit of the learning rate, and predictions compared with a real run. */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Matrix } from '../../lib/types/posenc.js';
 import { numberControl } from '../widgets/controls.js';
@@ -39,7 +39,7 @@ export function mountModes(root: HTMLElement, ctx: Context, found: ReadonlySigna
   modeResidual(root, mode, predicted, measured);
 
   const steps = computed(() => state.value.steps);
-  /** A network by itself is the same input however often it is asked for. */
+  /** Numbers networks by identity, so that equal ones give equal inputs. */
   const networks = new WeakMap<Finite, number>();
   let count = 0;
   const training = task({ at: figureOf('mode-residual'), doing: 'Training the network' });
@@ -155,7 +155,7 @@ export function mountModes(root: HTMLElement, ctx: Context, found: ReadonlySigna
   effect(() => halfTimes.choose(predicted.value === undefined ? undefined : knownMode(predicted.value, mode.value)));
 }
 
-/** What train-network records: every so many steps, and the last one. */
+/** The steps that train-network records: every `every` steps, and the last one. */
 export function recorded(steps: number, every: number): number[] {
   const list = Array.from({ length: Math.ceil(steps / every) }, (_, k) => k * every);
   return [...list, steps];

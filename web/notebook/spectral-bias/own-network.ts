@@ -1,4 +1,4 @@
-/** A signal, a mapping and a network of the reader's own: train it and watch which waves come first. */
+/** The reader's own signal, mapping and network: trains it and shows which waves are learned first. */
 import { analysisTexts } from '../documented/analyses.js';
 import { computed, effect, signal } from '@preact/signals-core';
 import { analyses, type AnalysisResults, type LayerSpec } from 'posenc';
@@ -26,7 +26,7 @@ interface Trained {
   readonly data: Data;
   readonly points: number;
   readonly run: AnalysisResults['train-network'];
-  /** Of the target, and of the residual at each record: (frequencies) and (frequencies, records). */
+  /** Amplitudes of the target (frequencies), and of the residual at each record (frequencies, records). */
   readonly target: Float64Array;
   readonly left: Matrix<Float64Array>;
 }
@@ -90,7 +90,7 @@ export function mountOwnNetwork(root: HTMLElement, ctx: Context): void {
     const dense = of.layers.filter(({ layer }) => layer === 'dense').map(({ width }) => Number(width ?? 1024));
     return trainingCost([64, ...dense.slice(0, -1), 1], of.points, Number(values.value.steps ?? 0));
   }
-  // A drawing under another network would be misread.
+  // Dims results that belong to another network.
   effect(() => void body.classList.toggle('stale', root.dataset['trained'] !== keyOf([setup.value, values.value])));
 
   function start(): void {

@@ -1,22 +1,22 @@
-/** How long a training takes about: multiplications at the pace of the last ones on this machine. */
+/** Estimates the duration of training from the speed of earlier runs on this machine. */
 import { signal } from '@preact/signals-core';
 import { inWords } from '../widgets/in-words.js';
 
-/** Multiplications a millisecond; of a laptop until something was measured. */
+/** Multiplications per ms; a typical laptop until measured. */
 const pace = signal(5e6);
-/** What is shorter says more about the way to the worker than about its speed. */
+/** Shorter runs mostly measure the worker's overhead. */
 const tellingMs = 400;
 
 export function paced(multiplications: number, took: number): void {
   if (took > tellingMs) pace.value = Math.sqrt(pace.peek() * (multiplications / took));
 }
 
-/** "about 3 s"; read as a signal. */
+/** "about 3 s"; reads a signal. */
 export function durationOf(multiplications: number): string {
   return inWords(multiplications / pace.value);
 }
 
-/** Forward and backward passes of so many inputs through dense layers of these widths, the input's and output's included. */
+/** Multiplications of forward and backward passes through dense layers of these widths, including input and output. */
 export function trainingCost(widths: readonly number[], inputs: number, steps: number): number {
   let weights = 0;
   for (let i = 1; i < widths.length; i++) weights += widths[i - 1]! * widths[i]!;

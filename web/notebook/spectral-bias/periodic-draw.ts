@@ -1,6 +1,6 @@
 /**
- * A finite network with periodic activations, drawn: f(x) = √(2/m) Σ v_j cos(w_j x + b_j) as the parameters of the
- * layers dense (m), cos, dense in the standard parameterisation.
+ * Draws a finite network with periodic activations: f(x) = √(2/m) Σ v_j cos(w_j x + b_j), as parameters of the layers
+ * dense (m), cos, dense in the standard parameterisation.
  */
 export interface Drawn {
   readonly width: number;
@@ -8,7 +8,7 @@ export interface Drawn {
   readonly parameters: Float64Array;
 }
 
-/** w uniform on the frequencies, b uniform on a turn, v normal. */
+/** w uniform over the frequencies, b uniform over a turn, v normal. */
 export function periodicNetwork(frequencies: ArrayLike<number>, width: number, seed: number): Drawn {
   const random = mulberry(seed);
   const parameters = new Float64Array(3 * width + 1);
@@ -21,7 +21,7 @@ export function periodicNetwork(frequencies: ArrayLike<number>, width: number, s
   return { width, parameters };
 }
 
-/** Uniform in [0, 1): a picture needs no better generator (Mulberry32, by Tommy Ettinger, public domain). */
+/** Uniform in [0, 1), sufficient for a picture (Mulberry32, by Tommy Ettinger, public domain). */
 function mulberry(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -1,4 +1,4 @@
-/** Predictions that come with the page, bit by bit what the library computes: `tests/web/predictions.test.mjs` compares them. */
+/** Predictions shipped with the page, bit-identical to the library: `tests/web/predictions.test.mjs` compares them. */
 import type { Matrix } from 'posenc';
 import { madeBy } from '../calls.js';
 import { keyOf } from '../key.js';
@@ -7,11 +7,11 @@ type Stored = readonly number[] | { readonly rows: number; readonly cols: number
 type Results<S> = { readonly [K in keyof S]: S[K] extends readonly number[] ? Float64Array : Matrix<Float64Array> };
 
 export interface Recorded<R> {
-  /** undefined where something else is asked. */
+  /** Returns undefined for another spec. */
   resultsOf(spec: unknown): R | undefined;
 }
 
-/** @param asked the spec of the analysis  @param stored the results of it that are shown */
+/** @param asked the spec of the analysis  @param stored its results that are shown */
 export function recorded<S extends Readonly<Record<string, Stored>>>({
   asked,
   results: stored,
@@ -23,7 +23,7 @@ export function recorded<S extends Readonly<Record<string, Stored>>>({
     name,
     'data' in value ? { ...value, data: Float64Array.from(value.data) } : Float64Array.from(value),
   ]);
-  // as the library's answer to the same call, so that a chart is embedded by that call
+  // recorded like the library's result of this call, so that charts embed the call
   const results = madeBy(Object.fromEntries(revived) as Results<S>, 'analyse', asked, {});
   const key = keyOf(asked);
   return { resultsOf: (spec) => (keyOf(spec) === key ? results : undefined) };

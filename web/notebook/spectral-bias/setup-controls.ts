@@ -1,4 +1,4 @@
-/** The controls of a setup: the signal, its points, what makes them inputs, the network. */
+/** Controls of a setup: signal, points, mapping, network. */
 import { computed, effect } from '@preact/signals-core';
 import { layers as layerRows } from 'posenc';
 import { encodingParamTexts } from '../documented/encoding-params.js';
@@ -18,7 +18,7 @@ import { targets, sampled, drawnPoints } from './targets.js';
 
 export interface SetupControls {
   readonly element: HTMLElement;
-  /** Shows what was refused beside its control; false when it is about none of them. */
+  /** Shows a failure next to its control; returns false if it belongs to none of them. */
   setFailure(failure: Failure | undefined): boolean;
 }
 
@@ -118,7 +118,7 @@ export function setupControls({ pe, state, update }: Context, id: SetupId): Setu
     },
   };
 
-  /** A drawing begins with the signal that was there. */
+  /** A drawing starts with the previous signal. */
   function chooseTarget({ target: menu }: Event): void {
     const chosen = targets.find((one) => one.id === (menu as HTMLSelectElement).value);
     if (chosen === undefined) return;

@@ -1,4 +1,4 @@
-/** What a link to the page remembers: `#v=1&f=5&own=saw&own.n=64&own.e=rope&own.e.dim=64&rahaman.width=64…`. */
+/** The link of the page: `#v=1&f=5&own=saw&own.n=64&own.e=rope&own.e.dim=64&rahaman.width=64…`. */
 import type { AnalysisInfo, EncodingInfo, LayerInfo } from '../../lib/types/registry.js';
 import { type Field, isWhole, linked, number, rule } from '../kit/state.js';
 import { readLayers, writeLayers } from '../widgets/layers-state.js';
@@ -9,13 +9,13 @@ import type { ParamValues } from '../state.js';
 import type { TargetId } from './targets.js';
 import { drawnPoints, targets } from './targets.js';
 
-/** A signal, the points at which it is known, and the network that is to learn it. */
+/** A signal, its sample points, and the network that learns it. */
 export interface Setup {
   readonly target: TargetId;
   /** Values in [-1, 1] of the reader's own signal. */
   readonly drawn: readonly number[];
   readonly points: number;
-  /** What turns a point into the network's input; undefined: the bare coordinate. */
+  /** Maps a point to the network's input; undefined for the bare coordinate. */
   readonly spec: DraftSpec | undefined;
   readonly layers: readonly DraftLayer[];
 }
@@ -57,7 +57,7 @@ export interface Registries {
 
 export const biasLink = (registries: Registries) =>
   linked({
-    /** Marked in all charts; undefined: none. Waves per unit, standard deviation of frequencies, index of an eigenvalue. */
+    /** Marked in all charts, or undefined: waves per unit, deviation of frequencies, index of an eigenvalue. */
     frequency: chosen('f', 5, Number.isInteger),
     sigma: chosen('sigma', 4, () => true),
     mode: chosen('mode', 3, Number.isInteger),
@@ -71,17 +71,17 @@ export const biasLink = (registries: Registries) =>
       { target: 'waves', drawn: flat, points: 64, spec: fourierFeatures(4), layers: network(128) },
       registries,
     ),
-    /** Learning rate over its limit 2/λ_max, and steps, of the network whose eigenmodes are watched. */
+    /** Learning rate relative to its limit 2/λ_max, and steps, of the network whose eigenmodes are shown. */
     rate: number('rate', 0.5, fitsRate),
     steps: number('steps', 200, fitsSteps),
-    /** Channels of the sinusoidal encoding, and the first position, of the claim about periodic networks. */
+    /** Channels of the sinusoidal encoding, and the first position, for the claim about periodic networks. */
     claimDim: number('claim.dim', 512, fitsDim),
     claimFrom: number('claim.from', 10, fitsFrom),
     params: params(registries),
   });
 export type BiasState = ReturnType<typeof biasLink>['initial'];
 
-/** A quantity that may be none. */
+/** A quantity that may be unset. */
 const chosen = (key: string, initial: number, fits: (x: number) => boolean): Field<number | undefined> => ({
   initial,
   read(link) {
@@ -92,7 +92,7 @@ const chosen = (key: string, initial: number, fits: (x: number) => boolean): Fie
   none: (link) => link.get(key) === 'none',
 });
 
-/** Parameters of analyses, by their id. */
+/** Parameters of analyses by id. */
 const params = ({ analyses }: Registries): Field<Readonly<Record<string, ParamValues>>> => ({
   initial: {},
   read(link) {

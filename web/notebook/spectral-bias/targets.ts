@@ -1,4 +1,4 @@
-/** The signals on [0, 1) that a network may be asked to learn, and what the reader drew. */
+/** The signals on [0, 1) that a network can learn, including the reader's drawing. */
 
 export const targets = [
   { id: 'waves', title: 'three waves' },
@@ -10,7 +10,7 @@ export const targets = [
 ] as const;
 export type TargetId = (typeof targets)[number]['id'];
 
-/** Numbers of a drawing: what a finger can tell apart. */
+/** Number of values of a drawing, about the resolution of a finger. */
 export const drawnPoints = 128;
 export const threeWaves = [1, 5, 15] as const;
 
@@ -22,7 +22,7 @@ const formulas: Readonly<Record<Exclude<TargetId, 'drawn'>, (x: number) => numbe
   chirp: (x) => Math.sin(2 * Math.PI * 12 * x * x),
 };
 
-/** The target at x in [0, 1); a drawing goes round and is linear between its numbers. */
+/** The target at x in [0, 1); a drawing is periodic and linear between its values. */
 export function targetAt(id: TargetId, drawn: readonly number[], x: number): number {
   if (id !== 'drawn') return formulas[id](x);
   const place = x * drawn.length;

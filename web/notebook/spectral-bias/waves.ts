@@ -1,4 +1,4 @@
-/** The waves in a list of numbers: amplitudes 2|DFT|/n of whole frequencies, 0 … n/2. */
+/** Amplitudes 2|DFT|/n of the whole frequencies 0 … n/2. */
 export function amplitudes(values: ArrayLike<number>): Float64Array {
   const n = values.length;
   const cos = Float64Array.from({ length: n }, (_, i) => Math.cos((2 * Math.PI * i) / n));
@@ -10,12 +10,12 @@ export function amplitudes(values: ArrayLike<number>): Float64Array {
       re += values[i]! * cos[turn]!;
       im -= values[i]! * sin[turn]!;
     }
-    // The mean and the highest wave have no second half.
+    // The mean and the Nyquist frequency have no mirrored term.
     return ((2 * f) % n === 0 ? 1 : 2) * (Math.hypot(re, im) / n);
   });
 }
 
-/** The strongest wave of a list. */
+/** Frequency of the strongest wave. */
 export function strongest(values: ArrayLike<number>): number {
   const sizes = amplitudes(values);
   return sizes.reduce((best, size, f) => (size > sizes[best]! * (1 + 1e-9) ? f : best), 0);

@@ -20,7 +20,7 @@ interface Point {
 }
 export interface Live {
   readonly study: string;
-  /** By arm: its evaluations so far, at their steps, or the last of each stage. */
+  /** By arm: the evaluations so far at their steps, or the last of each stage. */
   readonly curves: ReadonlyMap<string, readonly Point[]>;
 }
 
@@ -62,7 +62,7 @@ export function mountHere(root: HTMLElement, live: Signal<Live | undefined>): (s
   };
 }
 
-/** Of a study on the published puzzles: these, in place of their name. */
+/** For a study on the published puzzles: replaces their name by the puzzles. */
 async function puzzlesOf({ base }: Study): Promise<Patch> {
   const asked = isPicture(base) ? undefined : (base.task as { readonly cells?: unknown }).cells;
   return asked === published ? { task: { ...(await publishedSquares()) } } : {};
@@ -112,7 +112,7 @@ interface Told {
   onEvaluation(evaluation: Evaluation, stage: number): void;
 }
 
-/** One stage after the other, each from the weights of the one before. */
+/** Runs the stages in order, each from the weights of the previous one. */
 async function stages(
   pe: Posenc,
   all: ReturnType<typeof stagesOf>,
@@ -136,7 +136,7 @@ async function stages(
   }
 }
 
-/** The last of each arm, in the quantity that is drawn first and in the study's order, whichever was done first. */
+/** The last value of each arm for the first quantity, in the study's order. */
 function endsOf(study: Study, live: Live | undefined): string {
   const name = study.curves[0]!;
   return study.inPage.arms

@@ -1,4 +1,4 @@
-/** The page Studies: questions with their verdicts, and one of them with its runs. */
+/** The page Studies: questions with verdicts, and one study with its runs. */
 import '../style/variants.css';
 import '../style/lab.css';
 import '../style/studies.css';
@@ -22,7 +22,7 @@ const link = linked({
 });
 type Studies = Store<typeof link.initial>;
 
-// The list computes nothing: what trains comes with the first run.
+// The list computes nothing; training loads with the first run.
 void startPage(mount, { preload: [] });
 
 async function mount(): Promise<void> {

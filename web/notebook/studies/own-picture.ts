@@ -1,8 +1,8 @@
-/** A picture of the reader's as grey values: it is read in this browser and goes nowhere. */
+/** The reader's picture as grey values; it stays in the browser. */
 import { PosencError } from '../../lib/checks/errors.js';
 import { html } from '../kit/html.js';
 
-/** @param side pixels along each side: the middle square of a picture is drawn so small */
+/** @param side pixels per side to which the central square is scaled */
 export function ownPicture(side: number) {
   const input = html`<input type="file" accept="image/*" onchange=${() => void preview()} />` as HTMLInputElement;
   const seen = html`<canvas class="own-picture" width=${side} height=${side} role="img" hidden></canvas>`;
@@ -12,7 +12,7 @@ export function ownPicture(side: number) {
     ${seen} ${said}
   </div>`;
 
-  /** Row by row, 0 to 1; undefined until one is chosen. */
+  /** Row-major, 0 to 1; undefined until a picture is chosen. */
   async function pixels(): Promise<readonly number[] | undefined> {
     const file = input.files?.[0];
     return file && greyOf(file, side);
@@ -37,7 +37,7 @@ export function ownPicture(side: number) {
   return { element, pixels };
 }
 
-/** Rec. 601 luma of the middle square, drawn side × side pixels large by the browser; what is transparent counts as white. */
+/** Rec. 601 luma of the central square, scaled to side × side pixels by the browser; transparent counts as white. */
 async function greyOf(file: File, side: number): Promise<number[]> {
   const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
     const message = `${file.name} is no picture that this browser can read: choose a PNG, a JPEG or a WebP file`;

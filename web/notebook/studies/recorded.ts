@@ -1,4 +1,4 @@
-/** What is recorded of the studies; `npm run studies` writes it. */
+/** Recorded results of the studies, written by `npm run studies`. */
 import index from './generated/index.json';
 import type { Verdict } from '../../lib/studies/verdict.js';
 
@@ -7,14 +7,14 @@ export interface RecordedClaim {
   readonly verdict: Verdict;
   readonly evidence: string;
   readonly primary: boolean;
-  /** The sign test of its median, with two corrections, over the study and over all. */
+  /** The sign test of its median, with two corrections: over the study and over all. */
   readonly tests: string;
 }
 export interface RecordedStudy {
   readonly id: string;
   readonly title: string;
   readonly question: string;
-  /** Of recorded runs. */
+  /** Number of recorded runs. */
   readonly seeds: number;
   readonly claims: readonly RecordedClaim[];
 }
@@ -25,11 +25,11 @@ export const totals: readonly string[] = index.totals;
 export interface RecordedRuns {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Whether the curves are over stages, instead of steps. */
+  /** True if the curves run over stages instead of steps. */
   readonly staged: boolean;
-  /** The steps, or the length of the documents of each stage. */
+  /** The steps, or the document length of each stage. */
   readonly at: readonly number[];
-  /** By quantity: of each arm, the curves of its seeds. */
+  /** By quantity, then arm: the curves of its seeds. */
   readonly curves: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
 }
 const files = import.meta.glob<RecordedRuns>(['./generated/*.json', '!./generated/index.json'], { import: 'default' });

@@ -1,4 +1,4 @@
-/** One study: its verdicts, curves, table and sources. */
+/** One study: verdicts, curves, table and sources. */
 import { signal } from '@preact/signals-core';
 import { smallMultiples } from '../../lib/charts/index.js';
 import { studies } from '../../lib/studies/list.js';
@@ -13,7 +13,7 @@ import { byId } from '../page.js';
 import { mountHere, type Live } from './here.js';
 import { type RecordedRuns, type RecordedStudy, runsOf } from './recorded.js';
 
-/** @returns shows a study */
+/** @returns a function that shows a study */
 export function mountView(): (study: RecordedStudy) => Promise<void> {
   const live = signal<Live | undefined>(undefined);
   const showHere = mountHere(byId('here'), live);
@@ -62,16 +62,16 @@ function tableOf({ head, rows }: RecordedRuns): HTMLElement {
   return table(head, { rows: rows.map((cells) => row(cells)) });
 }
 
-/** How a quantity is called on an axis: `test.accuracy` → "test accuracy". */
+/** Axis title of a quantity: `test.accuracy` → "test accuracy". */
 const titleOf = (name: string): string => name.replace('block1.', 'block 1, ').replace('.', ' ').replace('|', ', ');
 
-/** Losses fall by powers of ten; on a plain axis the first evaluation alone would be seen. */
+/** Losses span decades; on a linear axis only the first evaluation would be visible. */
 function spansDecades(values: readonly number[]): boolean {
   const known = values.filter((value) => !Number.isNaN(value));
   return known.length > 0 && Math.min(...known) > 0 && Math.max(...known) > 20 * Math.min(...known);
 }
 
-/** A panel an arm: the median of its seeds, the least and the most, and the run of this browser. */
+/** One panel per arm: median, minimum and maximum of its seeds, and the run of this browser. */
 function curvesOf(
   runs: RecordedRuns,
   arms: readonly string[],

@@ -1,12 +1,12 @@
-/** The answers to the questions, with their formulas, and where they were asked: they come once the reader has begun. */
+/** Answers to the questions, with formulas, and where they were asked; loaded on the first user action. */
 import { html } from '../kit/html.js';
 import { rich } from '../widgets/rich.js';
 import { sourceLinks } from '../widgets/source.js';
 
 interface Discussed {
-  /** Text between $ signs is TeX, a line is a paragraph. Of the first it stands with the question. */
+  /** Text between $ signs is TeX, a line is a paragraph. The answer to the first question is in pairs.ts. */
   readonly answer?: string;
-  /** Where it was asked, between commas. */
+  /** Comma-separated places where it was asked. */
   readonly asked: string;
 }
 
@@ -17,7 +17,7 @@ export const sourcesOf = (id: string): HTMLElement => sourceLinks(discussed[id]?
 
 const tex = String.raw;
 
-/** By the question's id. */
+/** Keyed by question id. */
 export const discussed: Readonly<Record<string, Discussed>> = {
   layout: {
     asked:

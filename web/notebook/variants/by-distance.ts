@@ -1,4 +1,4 @@
-/** Of what is a function of query and key: the last query's row as a curve over the distance, A and B in one chart. */
+/** Functions of query and key: the last query's row as a curve over distance, A and B in one chart. */
 import type { Matrix } from '../../lib/types/posenc.js';
 import { short } from '../widgets/format.js';
 import { seriesView } from '../widgets/series-view.js';

@@ -1,4 +1,4 @@
-/** Everything that is shown of two specs: their matrices, the difference, and the library's comparison. */
+/** The data of a comparison of two specs: their matrices, the difference, and the library's comparison. */
 import { copied, stepped } from '../calls.js';
 import type { Comparison, EncodingSpec, Matrix, Shape } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
@@ -7,38 +7,38 @@ import { type Places, placesOf } from '../places.js';
 import { countOf, logitsOf, widthOf } from './logits.js';
 import type { VariantsState } from './state.js';
 
-/** Stages that `compare` takes, in its order; and what all encodings have in common: what attention makes of them. */
+/** Stages that `compare` supports, in its order; logits are the common ground of all encodings. */
 const stages = ['table', 'attentionBias', 'relativeMap'] as const;
 export type ComparedStage = (typeof stages)[number] | 'logits';
 
-/** What the rows and columns of a matrix are, and what both together are called. */
+/** The names of rows, columns and cells of a matrix. */
 const ofTable = { row: 'position', column: 'channel', place: 'position' } as const;
 const ofPairs = { row: 'query', column: 'key', place: 'query and key' } as const;
 
 export interface Compared {
   readonly stage: ComparedStage;
   readonly words: typeof ofTable | typeof ofPairs;
-  /** undefined of logits, which the library does not compare. */
+  /** undefined for logits, which the library does not compare. */
   readonly comparison: Comparison | undefined;
   readonly sentence: string;
   readonly a: Matrix<Float64Array>;
   readonly b: Matrix<Float64Array>;
-  /** A − B; 0 where both are masked, NaN where one is; undefined where the sizes differ. */
+  /** A − B; 0 if both are masked, NaN if one is; undefined if the dimensions differ. */
   readonly difference: Matrix<Float64Array> | undefined;
-  /** The largest difference; undefined where the sizes differ. */
+  /** The largest difference; undefined if the dimensions differ. */
   readonly most: number | undefined;
   /** The first place whose difference is above the tolerance. */
   readonly firstBeyond: string | undefined;
-  /** null where none was found, undefined where none was looked for. */
+  /** null if none was found, undefined if none was searched for. */
   readonly mapping: Comparison['mapping'] | undefined;
   readonly afterMapping: number | undefined;
   /** Positions of the rows. */
   readonly places: Places;
-  /** Whether rows and columns are positions on one axis, so that their distance is one number. */
+  /** True if rows and columns are positions on one axis, so that distance is a number. */
   readonly byDistance: boolean;
-  /** The head that the matrices show, of biases. */
+  /** For biases: the head of the matrices. */
   readonly head: number | undefined;
-  /** The pair of channels whose frequencies are furthest apart, where both have as many. */
+  /** The pair of channels whose frequencies differ most, if both have equally many. */
   readonly apart: { readonly pair: number; readonly ratio: number } | undefined;
 }
 type Two<T> = readonly [T, T];
@@ -57,7 +57,7 @@ export async function compareSpecs(
   const [a, b] = specs;
   const table = stage === 'table';
   const count = !table && shapes[0].cells > 0 ? shapes[0].cells : sampling.count;
-  // Both are asked at the same positions: no more than either of two finite tables has.
+  // Both use the same positions, within the extent of finite tables.
   const extent = shapes[0].extent.map((side, axis) => Math.min(side, shapes[1].extent[axis] ?? side));
   const shape = { axes: shapes[0].axes, extent: extent.length > 0 ? extent : shapes[1].extent };
   const places = table ? placesOf(shape, sampling) : fromZero(count);
@@ -83,7 +83,7 @@ export async function compareSpecs(
   };
 }
 
-/** Two that act at different places of attention, by what attention makes of both. */
+/** Compares encodings that act at different places of attention by their logits. */
 async function compareLogits(
   pe: Posenc,
   [a, b]: Two<EncodingSpec>,
@@ -98,7 +98,7 @@ async function compareLogits(
     logitsOf(pe, a, shapes[0], count, width, signal),
     logitsOf(pe, b, shapes[1], count, width, signal),
   ]);
-  // A key that either masks is left out of both.
+  // A key that either one masks is ignored in both.
   ofA.data.forEach((x, i) => {
     if (Math.min(x, ofB.data[i]!) === -Infinity) ofA.data[i] = ofB.data[i] = Number.NaN;
   });
@@ -116,7 +116,7 @@ async function compareLogits(
   };
 }
 
-/** What an encoding does to attention, in a word. */
+/** The effect of an encoding on attention. */
 function doing(has: readonly Stage[]): string {
   if (has.includes('rotate')) return 'turns queries and keys';
   if (has.includes('attentionBias')) return 'adds a bias to each logit';

@@ -1,4 +1,4 @@
-/** What one spec says that the other does not: the name of a variant, short enough for a heading, and for a saved picture. */
+/** The parameters in which a spec differs from the other: a short name for headings and saved pictures. */
 import type { EncodingInfo, ParamInfo } from '../../lib/types/registry.js';
 import type { DraftSpec } from '../state.js';
 import { isRecord } from '../state.js';
@@ -10,7 +10,7 @@ export function differing(own: DraftSpec, other: DraftSpec, encodings: readonly 
   return wordsOf(own, other, encodings).join(', ') || (encodings.find(({ id }) => id === own.encoding)?.title ?? '');
 }
 
-/** Of pictures that are saved and stand alone then. */
+/** Names of saved pictures, which must be self-explanatory. */
 export interface PictureNames {
   readonly a: string;
   readonly b: string;
@@ -18,7 +18,7 @@ export interface PictureNames {
 }
 
 export function pictureNames(a: DraftSpec, b: DraftSpec, encodings: readonly EncodingInfo[]): PictureNames {
-  const widthless = (spec: DraftSpec): DraftSpec => ({ ...spec, dim: undefined }); // the width stands in the name
+  const widthless = (spec: DraftSpec): DraftSpec => ({ ...spec, dim: undefined }); // the width is in the name
   const wordsIn = (own: DraftSpec, other: DraftSpec): string =>
     wordsOf(widthless(own), widthless(other), encodings).join(', ');
   const [ofA, ofB] = [wordsIn(a, b), wordsIn(b, a)];
@@ -31,7 +31,7 @@ export function pictureNames(a: DraftSpec, b: DraftSpec, encodings: readonly Enc
   return { a: `A: ${first}`, b: `B: ${second}`, difference };
 }
 
-/** Nothing where they are two encodings: their names are enough. */
+/** Empty for two different encodings, whose names suffice. */
 function wordsOf(own: DraftSpec, other: DraftSpec, encodings: readonly EncodingInfo[]): string[] {
   const info = encodings.find(({ id }) => id === own.encoding);
   if (info === undefined || own.encoding !== other.encoding) return [];

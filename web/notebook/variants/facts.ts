@@ -11,7 +11,7 @@ import { toolbar } from '../widgets/section.js';
 import type { Compared } from './compare.js';
 import type { Specs } from './state.js';
 
-/** @param change of the spec of a side, where a reader can */
+/** @param change changes the spec of a side, if allowed */
 export function comparisonFacts(
   compared: Compared,
   state: Specs,
@@ -42,7 +42,7 @@ export function comparisonFacts(
   </div>`;
 }
 
-/** Why two differ without a mistake in either: numbers that are learned, and keys that only one leaves out. */
+/** Why two specs can differ without a mistake: learned numbers, and masks that only one has. */
 function remarks(
   { a, b }: Compared,
   state: Specs,
@@ -63,7 +63,7 @@ function remarks(
   );
   const [first, second] = sides;
   const uneven = first!.masks !== second!.masks;
-  /** The value with which a side leaves out what the other does, or no more than it. */
+  /** Buttons that set the direction of a side to match the mask of the other. */
   const ways = sides.flatMap(({ side, name, spec, info, masks }) => {
     const param = info?.params.find(({ name }) => name === 'direction');
     const value = param?.choices?.find((choice) => (choice === 'causal') !== masks);
@@ -80,7 +80,7 @@ function remarks(
   ];
 }
 
-/** Which channel of A stands where in B. */
+/** The position of each channel of A in B. */
 function orderTable(permutation: Int32Array, signs: Int8Array): HTMLElement {
   const channels = [...permutation];
   const rows = [

@@ -1,15 +1,15 @@
-/** What attention makes of an encoding when all contents are alike: logits that differ by positions alone. */
+/** Logits of attention for identical contents, which depend only on positions. */
 import type { EncodingSpec, Matrix, Shape } from '../../lib/types/posenc.js';
 import type { Posenc } from '../library.js';
 
-/** Queries, and keys: a matrix of them is for the eye. */
+/** Maximum number of queries and keys. */
 const mostLogits = 512;
-/** Numbers of all queries together, where a head is wide. */
+/** Maximum number of values of all queries, for wide heads. */
 const mostNumbers = 2 ** 22;
-/** Channels of a head where neither spec says how many. */
+/** Width of a head if neither spec defines it. */
 const usualWidth = 64;
 
-/** Channels of queries and keys where a spec takes any number of them: those of the other. */
+/** Width of queries and keys: an encoding that accepts any width uses that of the other. */
 export const widthOf = (shapes: readonly Shape[]): number =>
   Math.max(...shapes.map(({ scoreDim }) => scoreDim)) || usualWidth;
 
@@ -18,7 +18,7 @@ export const countOf = (wanted: number, width: number): number =>
 
 export interface Logits {
   readonly matrix: Matrix<Float64Array>;
-  /** Of what they are. */
+  /** Description of the logits. */
   readonly of: string;
 }
 
@@ -36,7 +36,7 @@ export async function logitsOf(
     );
   const has = pe.encodings.find(({ id }) => id === spec.encoding)?.stages ?? [];
   if (!has.includes('attentionScores')) {
-    // A table is added to tokens: what its rows add to a logit, as attention divides it.
+    // Tables are added to tokens: the inner products of rows, scaled as in attention.
     const { data, rows, cols } = await pe.gram(spec, count, { signal });
     const matrix = { data: Float64Array.from(data, (x) => x / Math.sqrt(columns)), rows, cols };
     return { matrix, of: `inner products of its rows, divided by the root of their ${columns} channels` };

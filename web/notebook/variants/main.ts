@@ -1,4 +1,4 @@
-/** Variants side by side: a question or any two specs, their pictures, and what maps one to the other. */
+/** Variants side by side: a question or any two specs, their pictures, and the mapping between them. */
 import '../style/variants.css';
 import { computed, effect, signal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
@@ -19,11 +19,11 @@ import { type Pair, pairs } from './pairs.js';
 import { comparedView } from './shown.js';
 import { fits, mostPositions, ofPair, variantsLink, type VariantsStore } from './state.js';
 
-// The question and its answer need no number: they are read while the module is loaded.
+// The question and its answer are readable while the module loads.
 void startPage((pe) => mount(withCalls(pe)), { preload: [] });
 
 async function mount(pe: Posenc): Promise<void> {
-  await nextTask(); // the code of the page was one
+  await nextTask(); // evaluating the page's code was a task
   const known = pairs.filter((pair) =>
     [pair.a, pair.b].every((spec) => pe.encodings.some((e) => e.id === spec.encoding)),
   ) as [Pair, ...Pair[]];
@@ -76,7 +76,7 @@ async function mount(pe: Posenc): Promise<void> {
   });
 }
 
-/** The question that is answered, and where it is discussed. All but the first answer come once the reader has begun. */
+/** The question and its discussion. All answers but the first load on the first user action. */
 async function question({ state, update }: VariantsStore, known: readonly Pair[]): Promise<HTMLElement> {
   const chosen = computed(() => known.find((pair) => pair.id === state.value.pair));
   const answers = signal<typeof import('./answers.js')>();

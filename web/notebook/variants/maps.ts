@@ -1,4 +1,4 @@
-/** Three heat maps beside each other: A, B, and A − B, each with what changes it. A and B share their colours' span. */
+/** Three heat maps: A, B, and A − B, each with its controls. A and B share their colour range. */
 import { effect, signal } from '@preact/signals-core';
 import { valueRange } from '../../lib/charts/heatmap/colours.js';
 import type { HeatMapOptions } from '../../lib/charts/index.js';
@@ -18,7 +18,7 @@ export interface Side {
 }
 const mapHeight = 320;
 const colours = 'rdbu';
-/** What is shown of both, as a saved picture says it. */
+/** Names of the stages in saved pictures. */
 const quantities = { table: 'table', attentionBias: 'bias', relativeMap: 'relative map', logits: 'logits' } as const;
 
 export function maps(a: Side, b: Side, sampling: HTMLElement) {
@@ -76,7 +76,7 @@ export function maps(a: Side, b: Side, sampling: HTMLElement) {
       <div class="variant-maps">${ofA.figure}${ofB.figure}${ofDifference.figure}</div>
       ${reading}
     </div>`,
-    /** What is said of the maps: their titles, whether they differ, how they are read. */
+    /** Shows the texts of the maps: titles, differences and readings. */
     begin(compared: Compared, titles: readonly [string, string], names: PictureNames): void {
       pictures.value = names;
       fill(ofA.title, titles[0]);

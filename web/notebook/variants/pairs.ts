@@ -1,15 +1,15 @@
-/** The questions that are asked most about position encodings, each as two specs; their answers come with answers.ts. */
+/** The most frequent questions about position encodings, each as two specs; answers load with answers.ts. */
 import type { DraftSpec } from '../state.js';
 
 export interface Pair {
   readonly id: string;
   readonly title: string;
   readonly question: string;
-  /** Of the first, which is read at once: a line is a paragraph. The others stand in answers.ts. */
+  /** For the first question, which is shown at once: a line is a paragraph. The others are in answers.ts. */
   readonly answer?: string;
   readonly a: DraftSpec;
   readonly b: DraftSpec;
-  /** Positions to compare at; in a grid, all cells together. */
+  /** Positions to compare at; for a grid, the number of cells. */
   readonly count: number;
 }
 

@@ -1,4 +1,4 @@
-/** All that is shown of a comparison: the maps, the curves by distance, the facts. */
+/** A comparison: the maps, the curves by distance, the facts. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import { fill, html } from '../kit/html.js';
 import { inTurn } from '../kit/in-turn.js';
@@ -9,7 +9,7 @@ import { comparisonFacts } from './facts.js';
 import { type Side, maps } from './maps.js';
 import type { Specs } from './state.js';
 
-/** @param below the map of A − B @param change of the spec of a side, where a reader can */
+/** @param below content below the map of A − B @param change changes the spec of a side, if allowed */
 export function comparedView(
   encodings: readonly EncodingInfo[],
   sides: readonly [Side, Side],
@@ -38,13 +38,13 @@ export function comparedView(
   ]);
   return {
     element: html`<div class="lab">${pictures.element}${byDistance}${facts}</div>`,
-    /** Loads what the first question does not show. */
+    /** Loads the parts that the first question does not need. */
     async prepare(compared: Compared): Promise<void> {
       if (!compared.byDistance || curves !== undefined) return;
       const { curvesByDistance } = await import('./by-distance.js');
       if (curves === undefined) byDistance.append((curves = curvesByDistance()).element);
     },
-    /** Ends when all of it is drawn. */
+    /** Resolves when everything is drawn. */
     show: (compared: Compared, specs: Specs): Promise<void> => show([compared, specs]),
   };
 }

@@ -1,11 +1,11 @@
-/** What a link to a comparison remembers: `#v=1&pair=yarn`, or the two specs under `a` and `b`. */
+/** The link of a comparison: `#v=1&pair=yarn`, or the two specs under `a` and `b`. */
 import type { EncodingInfo } from '../../lib/types/registry.js';
 import type { Coding, Store } from '../history.js';
 import { isPosition, isWhole, linked, number, oneOf, rule, spec, unset } from '../kit/state.js';
 import type { DraftSpec } from '../state.js';
 import type { Pair } from './pairs.js';
 
-/** What is compared, and where. */
+/** The specs, and where they are compared. */
 export interface Specs {
   readonly a: DraftSpec;
   readonly b: DraftSpec;
@@ -15,7 +15,7 @@ export interface Specs {
   readonly tolerance: number;
 }
 export interface VariantsState extends Specs {
-  /** The question that is answered; undefined once the reader changed a spec. */
+  /** The open question; undefined once the reader changed a spec. */
   readonly pair: string | undefined;
 }
 export type VariantsStore = Store<VariantsState>;
@@ -32,7 +32,7 @@ export function ofPair(pair: Pair): VariantsState {
   return { pair: pair.id, a: pair.a, b: pair.b, start: 0, count: pair.count, step: 1, tolerance: 1e-12 };
 }
 
-/** What the address does not say, or says wrongly, is as in the first of `known`. */
+/** Missing or invalid fields are those of the first of `known`. */
 export function variantsLink(known: readonly [Pair, ...Pair[]], encodings: readonly EncodingInfo[]) {
   const first = ofPair(known[0]);
   const ids = known.map(({ id }) => id);
@@ -41,14 +41,14 @@ export function variantsLink(known: readonly [Pair, ...Pair[]], encodings: reado
     a: spec(encodings, first.a, 'a', 'as'),
     b: spec(encodings, first.b, 'b', 'bs'),
     start: number('start', first.start, fits.start),
-    // The usual number depends on the question, so it is always written.
+    // The default depends on the question, so it is always written.
     count: number('n', Number.NaN, fits.count),
     step: number('step', first.step, fits.step),
     tolerance: number('tolerance', first.tolerance, fits.tolerance),
   });
   return {
     initial: first,
-    /** The specs of a question are not written; two of the reader's own both are, whatever they began as. */
+    /** Specs of a question are not written; if the reader changed one, both are. */
     encode(state) {
       const { a, b } = state.pair === undefined ? { a: { ...state.a }, b: { ...state.b } } : first;
       return link.encode({ ...state, a, b });

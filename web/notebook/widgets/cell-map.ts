@@ -1,4 +1,4 @@
-/** The heat map of the pages: made with its first matrix, told of by row and column. */
+/** The heat map of the pages: created with its first matrix, with events by row and column. */
 import { chart } from '../../lib/charts/core/chart.js';
 import type { DistantMatrix } from '../../lib/charts/core/matrix-cells.js';
 import type { ChartElement, HeatMapOptions } from '../../lib/charts/index.js';
@@ -24,11 +24,11 @@ interface CellMapOptions extends HeatMapOptions {
 export type CellMap = ReturnType<typeof cellMap>;
 type CursorCell = Readonly<Record<'row' | 'column', number>> | undefined;
 
-/** Also of cells on a graphics card. */
+/** Also for cells on the GPU. */
 const anyHeatMap = /* @__PURE__ */ chart(heatMapKind);
-/** On a phone a map is about as high as it is wide. */
+/** On a phone a map is about square. */
 const narrowest = 0.9;
-/** `?gl=0` asks for a 2-D canvas, `?gl=1` for WebGL even without a graphics card: for comparison and for tests. */
+/** `?gl=0` selects a 2-D canvas, `?gl=1` WebGL even without a GPU: for comparison and tests. */
 export const painterChoice = ({ '0': 'canvas', '1': 'webgl2' } as const)[
   new URLSearchParams(location.search).get('gl') as '0' | '1'
 ];
@@ -36,7 +36,7 @@ export const painterChoice = ({ '0': 'canvas', '1': 'webgl2' } as const)[
 export function cellMap({ onCell = () => undefined, onChoose, ...options }: CellMapOptions) {
   const element = h('div', { class: 'heat-map' });
   const height = Math.min(options.height ?? Infinity, Math.round(document.documentElement.clientWidth * narrowest));
-  element.style.minHeight = `${height}px`; // nothing moves when the map comes
+  element.style.minHeight = `${height}px`; // nothing moves when the map arrives
   let made: ChartElement<Matrix | DistantMatrix, HeatMapOptions> | undefined;
   let sides: readonly [number, number] = [0, 0];
   let later: HeatMapOptions = { ...options, height, painter: painterChoice };
@@ -63,7 +63,7 @@ export function cellMap({ onCell = () => undefined, onChoose, ...options }: Cell
       const { rows, cols } = matrix;
       if (made === undefined) {
         made = anyHeatMap(matrix, asked);
-        // What was read last stays where the pointer leaves: it can be copied.
+        // The last reading stays when the pointer leaves, so that it can be copied.
         made.addEventListener('read', (event) => {
           const next = cellOf(event);
           if (next) onCell((cell = next));
@@ -82,7 +82,7 @@ export function cellMap({ onCell = () => undefined, onChoose, ...options }: Cell
       if (cell && (cell.row >= rows || cell.col >= cols)) cell = undefined;
       onCell(cell);
     },
-    /** Other options, or what is said of a cell. */
+    /** Changes options or texts of cells. */
     update(more: HeatMapOptions): void {
       if (made) made.update(undefined, more);
       else later = { ...later, ...more };

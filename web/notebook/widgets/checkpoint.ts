@@ -1,2 +1,2 @@
-/** The readers of model files, which are loaded when the first one is dropped. */
+/** Readers of model files, loaded on the first drop. */
 export { configOfGguf, openGguf, openTensors } from 'posenc';

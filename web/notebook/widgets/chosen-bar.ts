@@ -1,4 +1,4 @@
-/** What is marked in all charts of a page, as numbers to read and to type; it stays in view. */
+/** Items marked in all charts of a page, as numbers to read and edit; it stays in view. */
 import { effect } from '@preact/signals-core';
 import { freshId, h, html } from '../kit/html.js';
 
@@ -6,11 +6,11 @@ export interface ChosenItem {
   readonly id: string;
   readonly label: string;
   readonly colour: number;
-  /** What the box takes; undefined: there is nothing to choose from, and the item is hidden. Read as a signal. */
+  /** Range of the box; undefined hides the item. May read signals. */
   readonly span: () => { readonly min: number; readonly max: number; readonly step: number | 'any' } | undefined;
-  /** undefined: none is chosen. Read as a signal. */
+  /** undefined if none is chosen. May read signals. */
   readonly value: () => number | undefined;
-  /** The sentence beside the box. Read as a signal. */
+  /** The sentence next to the box. May read signals. */
   readonly text: () => string;
   readonly choose: (value: number | undefined) => void;
 }
@@ -38,7 +38,7 @@ function one({ id, label, colour, span, value, text, choose }: ChosenItem): HTML
     if (span() !== undefined && (document.activeElement !== box || chosen !== undefined))
       box.value = chosen === undefined ? '' : String(chosen);
   });
-  // by itself: what is known of an item may come while another one is typed
+  // separate, so that a new text does not affect typing
   const known = (): string => (span() === undefined ? '' : text());
   return html`<div class=${`chosen-one series-${colour}`} data-chosen=${id} hidden=${() => span() === undefined}>
     <label for=${boxId}>${label}</label>${box}<output for=${boxId}>${known}</output>

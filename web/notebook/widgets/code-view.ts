@@ -1,4 +1,4 @@
-/** Programs to take away, one tab a language, with a copy button. */
+/** Programs to copy, one tab per language, with a copy button. */
 import { copyButton } from '../kit/elements.js';
 import { h } from '../kit/dom.js';
 import { tabs } from './tabs.js';

@@ -1,4 +1,4 @@
-/** Controls of the page's state: each shows its quantity and changes it. What does not fit is said beside it, and not taken. */
+/** Controls bound to the page state. Invalid values are reported next to the control and not applied. */
 import { effect } from '@preact/signals-core';
 import type { Store } from '../history.js';
 import { button } from '../kit/elements.js';
@@ -9,7 +9,7 @@ import { numberField, type NumberFieldOptions } from './number-field.js';
 export interface NumberControl<S> extends Omit<NumberFieldOptions, 'name' | 'onInput'> {
   readonly name: keyof S & string;
   readonly fits: Rule;
-  /** What is said of a value that does not fit, where the rule does not say all. */
+  /** Overrides the rule's message. */
   readonly must?: string;
 }
 
@@ -28,7 +28,7 @@ export function numberControl<S>({ state, update }: Store<S>, options: NumberCon
   return box.element;
 }
 
-/** Buttons that set some of the state, with what they are for. */
+/** Buttons that set parts of the state. */
 export function presetButtons<S>(
   { update }: Store<S>,
   name: string,
@@ -39,7 +39,7 @@ export function presetButtons<S>(
   </div>`;
 }
 
-/** Where positions begin, and how far apart they are. @param widest the step at the end of the slider */
+/** First position and step. @param widest largest step of the slider */
 export const startAndStep = <S extends { readonly start: number; readonly step: number }>(
   store: Store<S>,
   widest = 100,
@@ -51,7 +51,7 @@ export const startAndStep = <S extends { readonly start: number; readonly step: 
   ];
 };
 
-/** A position as slider and box, with those that people speak of. */
+/** A position as slider and box, with buttons for common ones. */
 export const positionControls = (
   store: Store<{ readonly position: number }>,
   farthest: number,

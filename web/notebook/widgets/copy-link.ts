@@ -1,4 +1,4 @@
-/** Copies the address, which holds everything that was set on the page. */
+/** Copies the address, which contains the state of the page. */
 import type { Attributes } from '../kit/dom.js';
 import { copyButton } from '../kit/elements.js';
 

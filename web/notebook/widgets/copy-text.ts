@@ -1,4 +1,4 @@
-/** A command with a button that copies it. */
+/** A command with a copy button. */
 import { copyButton } from '../kit/elements.js';
 import { html } from '../kit/html.js';
 

@@ -1,4 +1,4 @@
-/** A curve of up to a million points with its reading under it. Curves of one page share their cursor. */
+/** A curve of up to a million points with its reading below. Curves of one page share their cursor. */
 import { type SharedCursor, lineChart, sharedCursor } from '../../lib/charts/index.js';
 import { embedOf } from '../calls.js';
 import { h } from '../kit/dom.js';
@@ -8,7 +8,7 @@ export interface Curve {
   readonly y: Float64Array;
 }
 interface DenseLineOptions {
-  /** Asked again with each curve. */
+  /** Re-evaluated with each curve. */
   readonly label: () => string;
   readonly xTitle: string;
   readonly yTitle: string;

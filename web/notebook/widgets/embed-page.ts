@@ -1,12 +1,12 @@
-/** The button of the footer that copies the code of a frame with this page as it stands. */
+/** The footer button that copies the code of a frame with this page in its current state. */
 import { frameSnippet } from '../../lib/charts/snippet/html.js';
 import { byId } from '../say.js';
 import { copyButton } from '../kit/elements.js';
 
-/** A frame that is as high as a window scrolls; that it follows the page is a script of the page around it (docs/embed.md). */
+/** Initial height of the frame, which scrolls; docs/embed.md has a script that fits it to the page. */
 const mostHigh = 600;
 
-/** The address of this page as part of another. @param more as `only=spectrum` */
+/** The address for embedding. @param more such as `only=spectrum` */
 export function embedAddress(more = ''): string {
   const address = new URL(location.href);
   address.searchParams.set('embed', '1');

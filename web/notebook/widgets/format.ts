@@ -1,4 +1,4 @@
-/** Numbers for reading; the exact value always travels beside them in a <data> element or a file. */
+/** Formats numbers for reading; the exact value is always in a <data> element or a file. */
 import { h } from '../kit/dom.js';
 
 const grouped = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 });
@@ -16,7 +16,7 @@ export function short(value: number): string {
   return grouped.format(value).replace('-', '−');
 }
 
-/** Four digits, for a long table that is looked over: the exact number is in the file beside it. */
+/** Four digits, for long tables; the exact number is in the file. */
 export const brief = (value: number): string => short(Number(value.toPrecision(4)));
 
 /** "1 pair", "64 pairs". */
@@ -52,7 +52,7 @@ export function lowered(index: number): string {
   return [...String(index)].map((digit) => '₀₁₂₃₄₅₆₇₈₉'[Number(digit)] ?? digit).join('');
 }
 
-/** Shows a short form and carries the exact float64 in `value`, for copying scripts and tests. */
+/** Shows a short form and has the exact float64 in `value`, for scripts and tests. */
 export function datum(value: number, text = short(value)): HTMLDataElement {
   return h('data', { value: String(value), title: String(value) }, text);
 }

@@ -1,6 +1,6 @@
 /**
- * A file that is dropped on a page, or a config.json that is pasted there, never replaces the page in the browser. The page
- * that reads models takes it; any other hands it to that one (handed.ts, loaded when there is a file).
+ * Handles dropped files and pasted config.json text, so that the browser does not navigate to them. The page for models
+ * reads them; other pages pass them to it (handed.ts, loaded on demand).
  */
 export interface Given {
   readonly name: string;
@@ -8,11 +8,11 @@ export interface Given {
 }
 type Take = (file: File | Given) => void;
 
-/** Where a text belongs that is pasted, or a file that is dropped: into a field, or to one who has taken it. */
+/** True if the event belongs to a field, which handles it itself. */
 const isField = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], .cm-editor') !== null;
 
-/** @param take a file, or a text that is pasted and looks like a config.json */
+/** @param take called with a file, or with pasted text that looks like a config.json */
 export function takeFiles(take: Take, over: (is: boolean) => void = () => undefined): void {
   let depth = 0;
   const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;

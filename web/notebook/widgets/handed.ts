@@ -1,14 +1,14 @@
-/** Hands a file that was given to any page to the Report, which reads models. */
+/** Passes a file from any page to the Report. */
 import { framed } from '../embed-mode.js';
 import { messageOf } from '../kit/errors.js';
 import type { Given } from './given-files.js';
 
 const key = 'posenc-handed';
-/** A config.json is a few kilobytes; of a GGUF file only the header is read. */
+/** A config.json has a few kilobytes; only the header of a GGUF file is read. */
 const largest = 8 * 1024 * 1024;
 const isModel = /\.(json|gguf)$/i;
 
-/** Reads what is given, and opens it in the Report. */
+/** Reads the file and opens it in the Report. */
 export async function handToReport(given: File | Given, fault: (text: string) => void): Promise<void> {
   if (framed) return;
   try {
@@ -31,7 +31,7 @@ async function textOf(given: File | Given): Promise<string> {
   return given.text();
 }
 
-/** What another page handed over, once. */
+/** Returns and removes the file that another page passed. */
 export function handed(): Given | undefined {
   try {
     const { name, text } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Given>;

@@ -1,4 +1,4 @@
-/** A network as a list of layers: choose, set, move, take away, add; its controls come from the registry. */
+/** A network as a list of layers to choose, set, move, remove and add; controls come from the registry. */
 import { analysisTexts } from '../documented/analyses.js';
 import type { LayerInfo } from '../../lib/types/registry.js';
 import { button, select } from '../kit/elements.js';
@@ -8,7 +8,7 @@ import type { ParamForm } from './param-form.js';
 import type { ParamValue, ParamValues } from '../state.js';
 import { paramForm } from './param-form.js';
 
-/** A layer as the controls hold it; it may still be wrong. */
+/** A layer in the controls, which may be invalid. */
 export type DraftLayer = ParamValues & { readonly layer: string };
 
 export function layersEditor(
@@ -34,7 +34,7 @@ export function layersEditor(
       }
       layers.forEach((layer, i) => forms[i]?.set(layer));
     },
-    /** Shows what was refused of `layers[i].…` beside its control; false when it is about no layer. */
+    /** Shows a failure of `layers[i].…` next to its control; returns false if it concerns no layer. */
     setFailure(failure: Failure | undefined): boolean {
       for (const form of forms) form.clearErrors();
       fill(fault);
@@ -51,7 +51,7 @@ export function layersEditor(
     const own = built;
     forms = layers.map(({ layer }, i) =>
       paramForm(analysisTexts, rows.find((row) => row.id === layer)?.params ?? [], (name, value, final) => {
-        // A field that is taken away while it is edited still reports its change: too late to count.
+        // A field removed while being edited still reports its change, which is ignored.
         if (own === built) change(i, { [name]: value }, final);
       }),
     );
@@ -91,20 +91,20 @@ export function layersEditor(
     onInput(next, true);
     focusMenu(k);
   }
-  /** A dense layer follows an activation, and the other way round. */
+  /** Alternates dense layers and activations. */
   function insert(): void {
     const last = layers[layers.length - 1]?.layer;
     onInput([...layers, { layer: last === 'dense' ? 'relu' : 'dense' }], true);
     focusMenu(layers.length - 1);
   }
-  /** Where the controls were rebuilt under the keyboard, it goes on at the layer. */
+  /** Restores the focus when controls were rebuilt. */
   function focusMenu(i: number): void {
     const menus = list.querySelectorAll('select');
     (menus[i] ?? add).focus();
   }
 }
 
-/** The layers without empty entries, as the library takes them. */
+/** Removes empty entries, as the library requires. */
 export function asLayers(layers: readonly DraftLayer[]): DraftLayer[] {
   return layers.map(
     (layer) => Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== undefined)) as DraftLayer,

@@ -1,6 +1,6 @@
 /**
- * Sections whose code and numbers come when they are about to be seen: the first screen does not wait for them. Their
- * place is kept until their first numbers are there (frame.css), so nothing in view moves when they arrive.
+ * Sections whose code and data load shortly before they are visible, so that the first screen does not wait. Their
+ * space is reserved until the first results are there (frame.css), so nothing in view moves.
  */
 import { fill, h } from '../kit/dom.js';
 import { byId, say } from '../say.js';
@@ -9,15 +9,15 @@ import { sight } from './sight.js';
 
 type Mount = (root: HTMLElement) => void;
 
-/** A section this far outside the window is made before the reader has begun. */
+/** Distance outside the window at which a section loads, before the first user action. */
 const ahead = '100px 0px';
 const waiting = new Map<Element, () => Promise<void>>();
-/** Until the first numbers of a section that is made are there. */
+/** Loaded sections whose first results are pending. */
 const settling = new Map<Element, Promise<void>>();
 const near = sight(ahead, (section, isNear) => {
   if (isNear) void waiting.get(section)?.();
 });
-/** @param load gives what fills the section */
+/** @param load returns the function that fills the section */
 export function lazyMount(root: HTMLElement, load: () => Promise<Mount>): void {
   root.dataset['lazy'] = '';
   waiting.set(root, () => {
@@ -42,7 +42,7 @@ export function lazyMount(root: HTMLElement, load: () => Promise<Mount>): void {
   near.observe(root);
 }
 
-/** The same of the section of an id, which what its module exports fills. */
+/** The same for a section by id, filled by the `mount` export of its module. */
 export const mountLater = <C>(
   id: string,
   load: () => Promise<{ readonly mount: (ctx: C, root: HTMLElement) => void }>,
@@ -53,7 +53,7 @@ export const mountLater = <C>(
     return (root) => mount(ctx, root);
   });
 
-/** Until what it computes at first is there. */
+/** Resolves when the first results are there. */
 function atRest(root: HTMLElement): Promise<void> {
   const isBusy = (): boolean => root.querySelector('.job:is([data-state=waiting], [data-state=working])') !== null;
   return new Promise((resolve) => {
@@ -67,13 +67,13 @@ function atRest(root: HTMLElement): Promise<void> {
   });
 }
 
-/** Makes all sections that are still waiting, for a jump over them. */
+/** Loads all remaining sections, for a jump across them. */
 export async function everySection(): Promise<void> {
   await Promise.all([...waiting.values()].map((make) => make()));
 }
 
 addEventListener('beforeprint', () => void everySection());
-// Browsers wait for nothing once they print; by the keys it is begun when all is there.
+// Browsers print without waiting, so the keyboard shortcut prints when everything is loaded.
 addEventListener('keydown', (event) => {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (key.toLowerCase() !== 'p' || ctrlKey === metaKey || altKey || shiftKey || waiting.size + settling.size === 0)

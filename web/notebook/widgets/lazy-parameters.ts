@@ -1,4 +1,4 @@
-/** The parameters of a spec of the page's state, which are made when they are wanted, or refused. */
+/** The parameters of a spec in the page state, created on demand or on a failure. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';
@@ -8,7 +8,7 @@ import { html } from '../kit/html.js';
 export interface LazyParameters {
   readonly summary: string;
   readonly failure: ReadonlySignal<Failure | undefined>;
-  /** A failure that is about none of them. */
+  /** Returns true for a failure unrelated to these parameters. */
   readonly isOther?: (failure: Failure) => boolean;
 }
 

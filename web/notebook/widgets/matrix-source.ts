@@ -1,4 +1,4 @@
-/** Where an input of an analysis comes from: one of the encodings in some form, or numbers pasted or dropped. */
+/** The source of an analysis input: an encoding in some form, or numbers pasted or dropped. */
 import { parseNpy } from 'posenc';
 import type { Matrix } from '../../lib/types/posenc.js';
 import type { AnalysisInput, InputForm } from '../../lib/types/registry.js';
@@ -18,11 +18,11 @@ const forms: Readonly<Record<InputForm, string>> = {
   frequencies: 'frequencies (p)',
   attentionBias: 'attention bias (n, n)',
 };
-/** Inputs of these forms are lists: numbers on one line are as good as one a line. */
+/** Inputs of these forms are lists: numbers may be on one line or one per line. */
 const lists: readonly InputForm[] = ['kernelProfile', 'frequencies'];
 const numbers = 'numbers';
 const none = '';
-/** What is far larger than any matrix that an analysis takes is refused before it is read into memory. */
+/** Larger files are rejected before they are read; no analysis takes that much. */
 const largestFile = 256 * 1024 * 1024;
 
 export type Chosen =
@@ -37,7 +37,7 @@ export interface MatrixSource {
   setError(message: string | undefined): void;
 }
 
-/** @param encodings ids and titles; @param start one of the ids, or none; @param given numbers that are there at first */
+/** @param encodings ids and titles; @param start an id, or none; @param given initial numbers */
 export function matrixSource(
   input: AnalysisInput,
   encodings: readonly { readonly id: string; readonly title: string }[],
@@ -45,7 +45,7 @@ export function matrixSource(
   onChange: () => void,
   given?: string,
 ): MatrixSource {
-  // A table is seldom square.
+  // Tables are rarely square.
   const usual: InputForm = input.square && input.form === 'table' ? 'gram' : input.form;
   const offered = [
     ...(input.required ? [] : [[none, 'not given'] as const]),
@@ -152,7 +152,7 @@ function ofNpy(bytes: Uint8Array): Matrix {
   return { data, rows, cols };
 }
 
-/** Rows on lines, numbers between commas or white space; or a JSON list of rows. */
+/** Parses rows on lines, with numbers separated by commas or white space, or a JSON list of rows. */
 export function parseRows(text: string): Matrix<Float64Array> | undefined {
   if (text.trim() === '') return undefined;
   const rows = text.trimStart().startsWith('[') ? ofJson(text) : ofLines(text);

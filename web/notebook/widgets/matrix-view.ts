@@ -1,4 +1,4 @@
-/** A matrix as a heat map, and what is read in it. */
+/** A matrix as a heat map with a reading. */
 import type { CellLine } from '../../lib/charts/index.js';
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { Matrix } from '../../lib/types/posenc.js';
@@ -17,7 +17,7 @@ interface MatrixViewOptions {
   readonly file: () => string;
   readonly height: number;
   readonly onChoose?: (cell: Cell) => void;
-  /** What is said of a cell, beside its row, column and value. */
+  /** Text of a cell in addition to row, column and value. */
   readonly more?: (cell: Cell) => { readonly name: string; readonly value: string } | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a heat map can show of an encoding, and how each picture is computed and labelled. */
+/** The pictures of an encoding in a heat map, how they are computed and labelled. */
 import { copied } from '../calls.js';
 import { maxSide } from '../../lib/charts/heatmap/painter.js';
 import type { EncodingSpec, Matrix, Shape } from '../../lib/types/posenc.js';
@@ -17,14 +17,14 @@ export interface PictureRequest extends Sampling {
   readonly shape: Shape;
   readonly picture: Picture;
   readonly head: number;
-  /** Instead of start, count and step. */
+  /** Replaces start, count and step. */
   readonly places?: Places;
 }
 export interface PictureMatrix {
   readonly data: Float32Array;
   readonly rows: number;
   readonly cols: number;
-  /** The float64 numbers behind the float32 picture, where the library gives them. */
+  /** The float64 numbers behind the float32 picture, if available. */
   readonly exact?: Float64Array;
   readonly picture: Picture;
   readonly spec: EncodingSpec;
@@ -32,7 +32,7 @@ export interface PictureMatrix {
   readonly places: Places;
 }
 
-/** Pictures of queries against keys: their rows are no positions to choose. */
+/** Pictures of queries against keys, whose rows are not selectable positions. */
 const pairPictures: readonly Picture[] = ['attentionBias', 'relativeMap', 'attentionScores'];
 
 export function compute(pe: Posenc, request: PictureRequest): Computation<PictureMatrix> {
@@ -85,10 +85,10 @@ export function compute(pe: Posenc, request: PictureRequest): Computation<Pictur
   };
 }
 
-/** Width of queries and keys where the encoding takes any. */
+/** Width of queries and keys if the encoding accepts any. */
 const anyWidth = 32;
 
-/** Queries or keys to look at: numbers in [-1, 1) that are the same on every visit (xorshift32). */
+/** Sample queries or keys: numbers in [-1, 1), equal on every visit (xorshift32). */
 export function drawn(rows: number, cols: number, seed: number): Matrix<Float64Array> {
   const data = new Float64Array(rows * cols);
   let state = Math.imul(seed, 0x9e3779b9) | 1;
@@ -101,7 +101,7 @@ export function drawn(rows: number, cols: number, seed: number): Matrix<Float64A
   return { data, rows, cols };
 }
 
-/** The pictures that an encoding can give, in menu order. */
+/** The pictures that an encoding supports, in menu order. */
 export function offered(info: EncodingInfo): Picture[] {
   return pictures.filter((picture) => info.stages.includes(picture));
 }

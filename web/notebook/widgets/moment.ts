@@ -1,4 +1,4 @@
 const form = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A moment in the reader's time zone, with the month in letters: 11/3 is another day here than there. */
+/** A time in the reader's time zone, with the month in letters, because 11/3 is ambiguous. */
 export const moment = (at: number | string): string => form.format(new Date(at));

@@ -1,6 +1,5 @@
 /**
- * A number as slider and as box: the slider for feeling, the box for exactness. The box takes any
- * number, also one the slider cannot reach; what is wrong with it the library says, not the box.
+ * A number as slider and box. The box accepts any number, also outside the slider's range; the library validates it.
  */
 import { fill, freshId, h, html } from '../kit/html.js';
 import { emptyField } from '../kit/errors.js';
@@ -16,7 +15,7 @@ export interface NumberFieldOptions {
   readonly integer?: boolean;
   /** An empty box means "not given" instead of being an error. */
   readonly optional?: boolean;
-  /** `final` is false while a slider is still being dragged. */
+  /** `final` is false while a slider is being dragged. */
   readonly onInput: (value: number | undefined, final: boolean) => void;
 }
 export interface Field<T> {
@@ -69,7 +68,7 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
     slider.setAttribute('aria-valuetext', String(value));
     options.onInput(value, final);
   }
-  /** The next round number in a direction: steps of the slider in between are rounded to the one that stands there. */
+  /** Moves to the next rounded value; slider steps that round to the current one are skipped. */
   function oneOn(by: number): void {
     const now = box.value === '' ? Number.NaN : Number(box.value);
     for (let at = Number(slider.value) + by; at >= 0 && at <= steps; at += by) {
@@ -79,7 +78,7 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
     }
   }
   function fromBox(final: boolean): void {
-    // An empty box with bad input is text that is no number: NaN, which the library refuses.
+    // An empty box with bad input contains text: NaN, which the library rejects.
     const empty = box.value === '';
     const value = empty ? (options.optional && !box.validity.badInput ? undefined : Number.NaN) : Number(box.value);
     place(value);
@@ -96,8 +95,8 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
     return log ? min * (max / min) ** t : min + (max - min) * t;
   }
   /**
-   * Sizes go in eighths of a power of two, and in multiples of the least one, since an odd width, or one that does not divide
-   * among the axes, is refused; other log scales in two digits: round numbers to land on.
+   * Rounds to convenient values. Sizes use eighths of a power of two in multiples of the minimum, since odd or
+   * indivisible widths are rejected. Other log scales use two digits.
    */
   function nice(value: number): number {
     const bounded = (v: number): number => Math.max(options.min, Math.min(options.max, v));
@@ -110,8 +109,8 @@ export function numberField(options: NumberFieldOptions): Field<number | undefin
 }
 
 /**
- * A control with its label, its explanation and a place for an error, all tied together for screen readers.
- * @param controls the last is the one that the label names
+ * A control with label, description and error message, associated for screen readers.
+ * @param controls the label names the last one
  */
 export function labelled(
   name: string,

@@ -1,4 +1,4 @@
-/** The menus of pages open by themselves; they close by Escape, and by a press anywhere else. */
+/** Closes the native page menus on Escape, and on a press outside. */
 export function pageMenus(): void {
   const open = () => document.querySelector<HTMLDetailsElement>('.bar details[open]');
   document.addEventListener('pointerdown', ({ target }) => {

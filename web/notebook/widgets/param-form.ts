@@ -1,4 +1,4 @@
-/** Controls made from registry rows: what a parameter is decides what control it gets. */
+/** Controls made from registry rows; the kind of a parameter determines its control. */
 import type { ParamInfo } from '../../lib/types/registry.js';
 import { select } from '../kit/elements.js';
 import { h } from '../kit/dom.js';
@@ -12,12 +12,12 @@ import type { Texts } from '../documented/texts.js';
 export interface ParamForm {
   readonly element: HTMLElement;
   set(values: ParamValues): void;
-  /** Shows the message at the field of that name; false when there is no such field. */
+  /** Shows a message at a field; returns false if it does not exist. */
   setError(name: string, message: string): boolean;
   clearErrors(): void;
 }
 
-/** @param texts what the registry says of the parameters */
+/** @param texts descriptions of the parameters */
 export function paramForm(
   texts: Texts,
   params: readonly ParamInfo[],
@@ -63,7 +63,7 @@ function field(param: ParamInfo, doc: string, onInput: OnInput): Field<ParamValu
   return { ...number, set: (value) => number.set(typeof value === 'number' ? value : undefined) };
 }
 
-/** The registry's own span, else one around the default value or the bounds. */
+/** The registry's range, else one around the default value or the bounds. */
 export function sliderSpan(param: ParamInfo): { min: number; max: number; log: boolean } {
   if (param.slider) return { min: param.slider.min, max: param.slider.max, log: param.slider.log === true };
   const initial = typeof param.initial === 'number' ? param.initial : undefined;
@@ -99,7 +99,7 @@ function numbersField({ name }: ParamInfo, doc: string, onInput: OnInput): Field
     ...labelled(name, readable(name), doc, [area]),
     set: (value) => {
       if (document.activeElement === area) return;
-      // The numbers of a checkpoint are no text to edit.
+      // The numbers of a checkpoint are too many to edit.
       const numbers = Array.isArray(value) ? (value as readonly number[]) : [];
       const long = isLongList(value, mostWritten);
       area.placeholder = long ? `${numbers.length.toLocaleString('en')} numbers` : '';
@@ -107,7 +107,7 @@ function numbersField({ name }: ParamInfo, doc: string, onInput: OnInput): Field
     },
   };
 
-  /** Numbers between commas or white space; brackets of a pasted JSON array are ignored. */
+  /** Parses numbers separated by commas or white space; ignores the brackets of a JSON array. */
   function parse(text: string): number[] | undefined {
     const words = text.split(/[\s,[\]]+/).filter((word) => word !== '');
     return words.length === 0 ? undefined : words.map(Number);

@@ -1,4 +1,4 @@
-/** A row of toggle buttons of which one is pressed: a filter. */
+/** A filter: a row of toggle buttons of which one is pressed. */
 import { button } from '../kit/elements.js';
 import { h } from '../kit/dom.js';
 

@@ -1,16 +1,16 @@
-/** Colours of quantities that several charts draw: one has the same everywhere. */
+/** Colours of quantities that occur in several charts. */
 
 /** Errors, or right answers, on parts of the data. */
 export const trainColour = 2;
 export const testColour = 0;
 export const shiftedColour = 1;
-/** Of splits as runs have them: what was trained on, the test, the shifted, and others. */
+/** Colours of splits in the order of runs: training, test, shifted, others. */
 export const splitColour = (i: number): number => [trainColour, testColour, shiftedColour][i] ?? i;
 
-/** What is to be learned, and a network that learns it. */
+/** The target signal, and a network that learns it. */
 export const signalColour = 6;
 export const networkColour = 0;
 /** The same network at infinite width. */
 export const limitColour = 4;
-/** A wave that is marked in all charts. */
+/** A wave marked in all charts. */
 export const frequencyColour = 3;

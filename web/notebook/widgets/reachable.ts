@@ -1,4 +1,4 @@
-/** What is wider than its place scrolls, and what scrolls must be reachable by keyboard. */
+/** Makes wide content that scrolls reachable by keyboard. */
 import { type Content, h } from '../kit/dom.js';
 
 const names = new WeakMap<Element, string>();
@@ -17,7 +17,7 @@ export function reachable(element: Element, name: string): void {
   widths.observe(element);
 }
 
-/** What may be wider than the page, in a place of its own that scrolls. */
+/** A scrolling container for wide content. */
 export function scroller(kind: string, name: string, content: Content): HTMLElement {
   const place = h('div', { class: `scrolls ${kind}` }, content);
   reachable(place, name);

@@ -1,4 +1,4 @@
-/** A sentence with formulas: what stands between $ signs is TeX, between $$ a formula on a line of its own. */
+/** A sentence with formulas: text between $ signs is TeX, between $$ a display formula. */
 import type { Content } from '../kit/dom.js';
 import { said } from './said.js';
 import { tex } from './tex.js';

@@ -1,10 +1,10 @@
-/** What the registry says in plain text, for readers: `code` set as code, b^(-2i/d) with its power raised, true minus signs. */
+/** Formats the registry's plain text: `code` as code, b^(-2i/d) as a superscript, true minus signs. */
 import { type Content, h } from '../kit/dom.js';
 
 export const said = (text: string): Content[] =>
   text.split('`').flatMap((part, i) => (i % 2 ? h('code', {}, part) : powers(part)));
 
-/** After its sign a word, or what stands in brackets, in which one more pair of them may stand. */
+/** The exponent is a word, or an expression in brackets with at most one nested pair. */
 const power = /\^(?:(-?[\p{L}\d]+)|\(((?:[^()]|\([^()]*\))*)\))/u;
 
 function powers(text: string): Content[] {

@@ -1,8 +1,8 @@
-/** Hands matrices to the reader. */
+/** Saves matrices as files. */
 import type { Matrix } from '../../lib/types/posenc.js';
 import { saveFile } from './save.js';
 
-/** What writes them comes with the first of them. */
+/** Writers, loaded on first use. */
 const writers = {
   npy: async (matrix: Matrix) => (await import('../../lib/files/npy.js')).npyBytes(matrix),
   csv: async (matrix: Matrix) => (await import('../../lib/files/csv.js')).csvBytes(matrix),

@@ -1,4 +1,4 @@
-/** Hands files to the reader. */
+/** Saves files. */
 export function saveFile(content: string | Uint8Array | Blob, name: string, type = ''): void {
   const blob = content instanceof Blob ? content : new Blob([content as BlobPart], { type });
   const url = URL.createObjectURL(blob);
@@ -12,6 +12,6 @@ export function saveFile(content: string | Uint8Array | Blob, name: string, type
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** @param replace as that of JSON.stringify */
+/** @param replace the replacer of JSON.stringify */
 export const saveJson = (value: unknown, name: string, replace?: (key: string, value: unknown) => unknown): void =>
   saveFile(`${JSON.stringify(value, replace, 2)}\n`, `${name}.json`, 'application/json');

@@ -1,9 +1,9 @@
-/** Goes through the records of a training: a slider, and a button that plays them. */
+/** Steps through the records of a training: a slider, and a play button. */
 import { button } from '../kit/elements.js';
 import { freshId, h } from '../kit/dom.js';
 import { short } from './format.js';
 
-/** All records pass in about this time. */
+/** Duration in ms to play all records. */
 const playMs = 4000;
 
 export function scrubber(label: string, onInput: (record: number) => void) {

@@ -1,4 +1,4 @@
-/** Links to sections scroll without touching the address: the hash holds the state of the page. */
+/** Links to sections scroll without changing the address, because the hash holds the state. */
 import { everySection } from './lazy-mount.js';
 
 export function sectionLinks(): void {
@@ -9,7 +9,7 @@ export function sectionLinks(): void {
       const section = document.getElementById(link.hash.slice(1));
       if (section === null) return;
       event.preventDefault();
-      // What lies between has its height first: the section would move away under the scroll.
+      // Loads the sections in between first, whose heights would move the target.
       void everySection().then(() => {
         section.scrollIntoView({ behavior: still.matches ? 'auto' : 'smooth' });
         section.focus({ preventScroll: true });
@@ -33,7 +33,7 @@ export function sectionLinks(): void {
   }
 }
 
-/** Goes to what the address names, where that was made by a script after the page was read. */
+/** Scrolls to the anchor of the address, if a script created it after the page had loaded. */
 export function scrollToAnchor(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   target?.scrollIntoView({ behavior: 'auto' });

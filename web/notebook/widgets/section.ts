@@ -10,7 +10,7 @@ export interface Action {
   readonly run: () => void | Promise<void>;
 }
 
-/** A row of small buttons; what fails is said. */
+/** A row of small buttons; failures are announced. */
 export function toolbar(name: string, actions: readonly Action[]): HTMLElement {
   const made = ({ label, hint, run }: Action): HTMLElement => {
     const failing = (error: unknown): void => say(messageOf(error));
@@ -19,7 +19,7 @@ export function toolbar(name: string, actions: readonly Action[]): HTMLElement {
   return html`<div class="toolbar" role="group" aria-label=${name}>${actions.map(made)}</div>`;
 }
 
-/** A remark beside a figure: what to notice. */
+/** A remark next to a figure. */
 export function note(title: string, ...content: readonly Content[]): HTMLElement {
   return html`<div class="note" role="note" aria-label=${title}>
     <p class="note-title">${title}</p>

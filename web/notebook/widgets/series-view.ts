@@ -1,4 +1,4 @@
-/** A line chart with the reading under it, where what is chosen elsewhere is marked. */
+/** A line chart with a reading below, which marks the item chosen elsewhere. */
 import { embedOf, stepped } from '../calls.js';
 import {
   type ChartElement,
@@ -15,23 +15,23 @@ export interface SeriesData {
   /** Ascending. */
   readonly x: ArrayLike<number>;
   readonly xTitle: string;
-  /** What x spans; what the numbers need when left out. */
+  /** Range of x; defaults to that of the values. */
   readonly xDomain?: readonly [number, number];
   readonly yTitle: string;
   readonly series: readonly NamedSeries[];
   readonly logX?: boolean;
   readonly logY?: boolean;
-  /** What y spans; what the numbers need when left out. */
+  /** Range of y; defaults to that of the values. */
   readonly yDomain?: readonly [number, number];
-  /** false: points alone. */
+  /** false draws only points. */
   readonly joined?: boolean;
-  /** Lines across, and lines down. */
+  /** Horizontal and vertical lines. */
   readonly rules?: readonly Rule[];
   readonly marks?: readonly Rule[];
   readonly describe: (item: number) => string;
-  /** Of the key: what its colours and lines have in common. */
+  /** A note in the key about what its colours and lines have in common. */
   readonly keyNote?: string;
-  /** What stands under the chart while nothing is read. */
+  /** Text under the chart while nothing is read. */
   readonly summary?: (chosen: number | undefined) => string;
 }
 export interface SeriesViewOptions {
@@ -116,11 +116,11 @@ export function seriesView({ name, file, onChoose }: SeriesViewOptions): SeriesV
   }
 }
 
-/** A list that ends before the others has no value there. */
+/** Shortens a list to the number of points. */
 const asLong = (values: ArrayLike<number>, count: number): ArrayLike<number> =>
   values.length === count ? values : stepped('first', values, count);
 
-/** What was seen of the data before is still there. */
+/** The visible range of the previous data is still covered. */
 function holds(next: SeriesData, before: SeriesData): boolean {
   const [a, b] = [next.x, before.x];
   return (

@@ -1,11 +1,11 @@
-/** Tells which elements come near the window; of more of them once the reader has begun, so that a scroll meets what is finished. */
+/** Reports elements near the window; the margin grows on the first user action, so that scrolling finds content. */
 import { effect } from '@preact/signals-core';
 import { touched } from '../kit/touched.js';
 
-/** Once the reader has begun: a screen ahead. */
+/** Margin after the first user action: one screen. */
 const farAhead = '100% 0px';
 
-/** @param ahead how far outside the window counts as near before */
+/** @param ahead margin before the first user action */
 export function sight(ahead: string, tell: (element: Element, near: boolean) => void) {
   const watched = new Set<Element>();
   const from = (rootMargin: string): IntersectionObserver =>
@@ -23,7 +23,7 @@ export function sight(ahead: string, tell: (element: Element, near: boolean) => 
     for (const element of watched) observer.observe(element);
   });
   return {
-    /** Tells at once whether it is near, and then when that changes. */
+    /** Reports at once if the element is near, and then every change. */
     observe(element: Element): void {
       watched.add(element);
       observer.observe(element);

@@ -1,6 +1,6 @@
 /**
- * Where a statement comes from: sources between commas or semicolons, each a link when its form gives an
- * address. `#n` is another issue of the repository before it.
+ * Sources of a statement, separated by commas or semicolons; those with an address become links. `#n` is an issue of
+ * the previous repository.
  */
 import { h } from '../kit/dom.js';
 

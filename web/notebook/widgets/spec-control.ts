@@ -1,4 +1,4 @@
-/** The parameters of a spec of the page's state; what the library refuses of it is said beside them. */
+/** The parameters of a spec in the page state; failures are shown next to them. */
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Posenc } from '../library.js';
 import type { Store } from '../history.js';

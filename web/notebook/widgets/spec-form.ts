@@ -1,4 +1,4 @@
-/** The controls of one spec, made from the registry: the encoding, its parameters, its context extension. */
+/** The controls of one spec, from the registry: encoding, parameters, context extension. */
 import type { Posenc } from '../library.js';
 import type { EncodingInfo, ScalingInfo } from '../../lib/types/registry.js';
 import type { Texts } from '../documented/texts.js';
@@ -15,17 +15,17 @@ import { paramForm } from './param-form.js';
 
 export interface SpecFormOptions {
   readonly pe: Posenc;
-  /** What their parameters mean. */
+  /** Descriptions of their parameters. */
   readonly texts: Texts;
-  /** `final` is false while a slider is still being dragged. */
+  /** `final` is false while a slider is being dragged. */
   readonly onInput: (draft: DraftSpec, final: boolean) => void;
-  /** The natural start for every extension that needs a trained context. */
+  /** Initial value for extensions that need a trained context. */
   readonly trainedContext?: () => number | undefined;
   /** Rows to choose from; all by default. */
   readonly encodings?: readonly EncodingInfo[];
-  /** false where the menu of encodings stands elsewhere. */
+  /** false if the menu of encodings is elsewhere. */
   readonly withMenu?: boolean;
-  /** Stands between the menu of encodings and the parameters. */
+  /** Placed between the menu of encodings and the parameters. */
   readonly between?: HTMLElement;
 }
 
@@ -69,10 +69,10 @@ export function specForm(options: SpecFormOptions) {
   }
 
   function build(info: EncodingInfo, row: ScalingInfo | undefined): void {
-    // A field that is taken away while it is edited still reports its change: too late to count.
+    // A field removed while being edited still reports its change, which is ignored.
     const own = built;
     main = paramForm(texts, info.params, (name, value, final) => {
-      // What loses its effect by this goes: the library refuses it.
+      // Drops parameters that lose their effect, because the library rejects them.
       if (own === built) onInput(effective(info.params, { ...draft, [name]: value }, name) as DraftSpec, final);
     });
     extension = undefined;
@@ -108,7 +108,7 @@ export function specForm(options: SpecFormOptions) {
     onInput({ ...draft, scaling: startScaling(row, known, Math.max(1, Math.floor(width / 2))) } as DraftSpec, true);
   }
 
-  /** Shows what the library refused beside the control that it is about. */
+  /** Shows a failure next to its control. */
   function setFailure(failure: Failure | undefined): void {
     main?.clearErrors();
     extension?.clearErrors();

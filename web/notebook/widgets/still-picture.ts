@@ -1,4 +1,4 @@
-/** A scene of the charts that is only looked at: without cursor, zoom and buttons. */
+/** A static scene of the charts, without cursor, zoom and buttons. */
 import { h } from '../../lib/charts/core/elements.js';
 import { paintRasters } from '../../lib/charts/core/raster-layer.js';
 import { onScheme, schemeAt } from '../../lib/charts/core/scheme.js';
@@ -20,7 +20,7 @@ export function stillPicture() {
     element,
     show(scene: Scene, label: string): void {
       shown = scene;
-      // an image without a name would be one that says nothing
+      // an image needs an accessible name
       element.role = 'img';
       element.ariaLabel = label;
       stage.style.height = `${scene.height}px`;
@@ -32,7 +32,7 @@ export function stillPicture() {
     /** undefined before the first scene. */
     async png(): Promise<Blob | undefined> {
       if (shown === undefined) return undefined;
-      // Most readers save none.
+      // Loaded on demand, because few readers save pictures.
       const [{ fileScale, pngOf }, { paintScene }] = await Promise.all([
         import('../../lib/charts/core/files.js'),
         import('../../lib/charts/core/scene-canvas.js'),

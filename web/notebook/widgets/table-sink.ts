@@ -1,4 +1,4 @@
-/** A table as a file, written while it is computed: where it goes, and how it is written. */
+/** Streams a table to a file: targets and formats. */
 import { csvChunks, npyChunks, safetensorsChunks } from 'posenc';
 import type { DType, EncodingSpec, TableBlock } from '../../lib/types/posenc.js';
 import { isLongList } from '../key.js';
@@ -8,7 +8,7 @@ export const fileTypes = { npy: 'NPY', safetensors: 'safetensors', csv: 'CSV' } 
 export type FileType = keyof typeof fileTypes;
 const mime = { npy: 'application/octet-stream', safetensors: 'application/octet-stream', csv: 'text/csv' } as const;
 
-/** Bytes of a file that is put together in the browser's memory before it is saved. */
+/** Maximum bytes of a file that is assembled in memory before it is saved. */
 export const largestInMemory = 2 ** 31;
 
 export interface Sink {
@@ -29,7 +29,7 @@ export function chunksOf(
   return safetensorsChunks({ ...meta, metadata: { spec: shortSpec(spec) } }, blocks);
 }
 
-/** What `work` writes becomes a file; where it fails or is aborted, there is none. */
+/** Saves what `work` writes; discards the file if it fails or is aborted. */
 export async function filled<T>(sink: Sink, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
@@ -41,7 +41,7 @@ export async function filled<T>(sink: Sink, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Gives the number of bytes. */
+/** Returns the number of bytes. */
 export async function pour(chunks: AsyncIterable<Uint8Array>, sink: Sink, signal: AbortSignal): Promise<number> {
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -53,7 +53,7 @@ export async function pour(chunks: AsyncIterable<Uint8Array>, sink: Sink, signal
   return bytes;
 }
 
-/** A download, once it is whole. */
+/** Downloads the file once it is complete. */
 export function memorySink(name: string, type: FileType): Sink {
   let parts: BlobPart[] = [];
   let bytes = 0;
@@ -81,13 +81,13 @@ interface FilePicker {
   showSaveFilePicker?: (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<Sink> }>;
 }
 
-/** A place of the reader's choice, written as the chunks come; undefined where the browser cannot. */
+/** Streams to a file of the user's choice; undefined if the browser does not support it. */
 export function chosenSink(): ((name: string) => Promise<Sink>) | undefined {
   const pick = (window as FilePicker).showSaveFilePicker?.bind(window);
   return pick ? async (name) => (await pick({ suggestedName: name })).createWritable() : undefined;
 }
 
-/** The file holds the numbers of a checkpoint's table itself; its metadata need not repeat them. */
+/** Omits the numbers of a checkpoint's table, which the file contains. */
 function shortSpec(spec: EncodingSpec): string {
   return JSON.stringify(spec, (_, value: unknown) => (isLongList(value) ? undefined : value));
 }

@@ -1,4 +1,4 @@
-/** Tabs after the ARIA pattern: arrows move and choose, one tab stop for the whole list. */
+/** Tabs after the ARIA pattern: arrows move and select, with one tab stop for the list. */
 import { button } from '../kit/elements.js';
 import { fill, freshId, h } from '../kit/dom.js';
 

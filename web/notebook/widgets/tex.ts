@@ -1,6 +1,6 @@
 /**
- * A formula, by its TeX. Its MathML was made when the page was built; what the registry says comes when it is looked
- * at, and so does the mathematics font. Until then, and where TeX is none of the page's, the TeX itself is shown.
+ * A formula from TeX. The build made its MathML; formulas of the registry and the mathematics font load when visible.
+ * Until then, and for TeX unknown to the build, the source is shown.
  */
 import '../style/formulas.css';
 import { fill, h } from '../kit/dom.js';
@@ -9,9 +9,9 @@ import { formulaOf, keyOf, loadFormula, mathOf, withHoles } from '../kit/formula
 import { reachable } from './reachable.js';
 
 export interface TexOptions {
-  /** On a line of its own. */
+  /** As a display formula. */
   readonly display?: boolean;
-  /** Texts of the formula that stand for others: `#0` … are holes for numbers. */
+  /** Replacements for leaf strings: `#0` … are holes for numbers. */
   readonly leaves?: Readonly<Record<string, string>>;
 }
 
@@ -37,9 +37,9 @@ export function tex(source: string, { display = false, leaves }: TexOptions = {}
   return element;
 }
 
-/** Of a page with formulas in its first screen. */
+/** True on pages with formulas in their first screen. */
 const fontAtOnce = document.querySelector('link[rel=preload][as=font]') !== null;
-/** So far outside the window a formula is set before it comes into view. */
+/** Distance outside the window at which a formula is set. */
 const ahead = '800px 0px';
 const works = new WeakMap<Element, () => void>();
 const sight = new IntersectionObserver(

@@ -7,7 +7,7 @@ import { keepText, keptText } from '../kept-texts.js';
 const key = 'posenc-theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 let chosen = stored();
-/** Rises when the colours change. */
+/** Incremented when the colours change. */
 const themeVersion = signal(0);
 
 apply();

@@ -1,6 +1,6 @@
 /**
- * Work for elements that come into view, one piece at a time: nothing is computed for what nobody
- * looks at. An element that leaves again loses its place, and its running work is aborted.
+ * Work for visible elements, one at a time. An element that leaves the window loses its place, and its running work is
+ * aborted.
  */
 import { fill, h } from '../kit/dom.js';
 import { messageOf } from '../kit/errors.js';
@@ -10,7 +10,7 @@ export type SeenWork = (signal: AbortSignal) => Promise<void>;
 
 export type WhenSeen = ReturnType<typeof whenSeen>;
 
-/** Before the reader has begun only what is in the window: what lies below may need a module more. */
+/** Before the first user action only what is visible: content below may need another module. */
 const ahead = '0px';
 
 export function whenSeen() {
@@ -25,7 +25,7 @@ export function whenSeen() {
     next();
   });
   return {
-    /** Runs `work` once when `element` is seen; again at its next sight if it was aborted. */
+    /** Runs `work` once when `element` is visible; again later if it was aborted. */
     watch(element: Element, work: SeenWork): void {
       works.set(element, work);
       near.observe(element);
@@ -39,10 +39,10 @@ export function whenSeen() {
     const control = new AbortController();
     running = { element, control };
     void work(control.signal)
-      .catch(() => control.abort()) // work reports its own errors; what is thrown here is an abort
+      .catch(() => control.abort()) // work reports its own errors; only aborts are thrown here
       .then(() => {
         running = undefined;
-        // Observing anew reports the element's place, also when it came back while it was aborted.
+        // Observing again reports the element's position, even if it returned while being aborted.
         near.unobserve(element);
         if (control.signal.aborted) near.observe(element);
         next();
@@ -50,7 +50,7 @@ export function whenSeen() {
   }
 }
 
-/** Work that says at `element` how it stands, and in `place` what went wrong. */
+/** Work that sets the state of `element`, and shows failures in `place`. */
 export const telling =
   (element: HTMLElement, place: HTMLElement, work: SeenWork): SeenWork =>
   async (signal) => {

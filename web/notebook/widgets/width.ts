@@ -1,4 +1,4 @@
-/** The width of an element as a signal; charts are drawn anew when it changes. */
+/** The width of an element as a signal, which redraws charts. */
 import type { ReadonlySignal } from '@preact/signals-core';
 import { signal } from '@preact/signals-core';
 

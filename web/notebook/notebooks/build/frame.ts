@@ -1,6 +1,5 @@
 /**
- * sandbox.html, whose one script starts the worker of the cells. It is nothing but a place with a policy: its origin is
- * opaque, or it does nothing at all, wherever and by whomever it is opened.
+ * sandbox.html: its one script starts the worker of the cells. It works only with an opaque origin, whoever opens it.
  */
 import { createHash } from 'node:crypto';
 
@@ -14,7 +13,7 @@ const script = `
     }, { once: true });
 `;
 
-/** @param policy of the frame, with the source of its script */
+/** @param policy policy of the frame, given the source of its script */
 export function sandboxHtml(policy: (script: string) => string): string {
   const digest = createHash('sha256').update(script).digest('base64');
   return `<!doctype html>

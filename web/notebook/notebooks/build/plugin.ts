@@ -1,6 +1,6 @@
 /**
- * The plugin of Vite for authors' notebooks: every file of examples/notebooks is in the index and has a module of its
- * own, `virtual:notebook/<name>`; `virtual:cells` is the worker of the sandbox as a text. A changed file reloads the page.
+ * The Vite plugin for notebooks. Every file of examples/notebooks is in the index and is a module
+ * `virtual:notebook/<name>`; `virtual:cells` is the sandbox worker as a string. A changed file reloads the page.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -26,10 +26,10 @@ const sections = 'virtual:notebook-sections';
 const terms = 'virtual:notebook-terms';
 const chartNames = 'virtual:chart-names';
 
-/** Characters of what a notebook shows before it runs; one that shows more begins by running. */
+/** Maximum characters of recorded outputs; a notebook with more runs when opened. */
 const mostRecorded = 262_144;
 
-/** @param root of the repository */
+/** @param root root of the repository */
 const places = (root: string) => ({
   folder: join(root, 'examples/notebooks'),
   worker: join(root, 'web/notebook/notebooks/cells/worker.ts'),
@@ -38,7 +38,7 @@ const places = (root: string) => ({
 });
 
 const inOrder = new Intl.Collator('en', { numeric: true }).compare;
-/** The lessons of the course, which have a folder, first. */
+/** The lessons of the course (a subfolder) come first. */
 export function notebookFiles(folder: string): { readonly name: string; readonly file: string }[] {
   return [join(folder, 'course'), folder].flatMap((place) =>
     readdirSync(place)
@@ -48,14 +48,14 @@ export function notebookFiles(folder: string): { readonly name: string; readonly
   );
 }
 
-/** Of the language, where there is one: it lies beside the notebooks, or above their folder. */
+/** The glossary of a language, if it exists, from the folder of the notebook or its parent. */
 function glossaryOf(file: string, language: string): Glossary | undefined {
   const name = language === 'en' ? 'glossary.json' : `glossary.${language}.json`;
   const path = [dirname(file), join(dirname(file), '..')].map((folder) => join(folder, name)).find(existsSync);
   return path === undefined ? undefined : new Glossary(JSON.parse(readFileSync(path, 'utf8')) as Term[]);
 }
 
-/** @param po the file of a translation */
+/** @param po file of a translation */
 export function read(file: string, po?: string): Prepared {
   try {
     const original = parseNotebook(readFileSync(file, 'utf8'));
@@ -66,14 +66,14 @@ export function read(file: string, po?: string): Prepared {
   }
 }
 
-/** Every notebook, and every translation of it. */
+/** Every notebook and its translations. */
 const allFiles = (folder: string): { readonly id: string; readonly file: string; readonly po?: string }[] =>
   notebookFiles(folder).flatMap(({ name, file }) => [
     { id: name, file },
     ...translationsOf(file).map(({ language, file: po }) => ({ id: `${name}.${language}`, file, po })),
   ]);
 
-/** Every formula of every notebook, also of what its cells show: the mathematics font is made of them. */
+/** Every formula of the notebooks, including outputs; the mathematics font is subset to them. */
 export async function notebookFormulas(root: string): Promise<Tree[]> {
   const shown = allFiles(places(root).folder).map(async ({ file, po }) => {
     const prepared = read(file, po);
@@ -86,13 +86,13 @@ export async function notebookFormulas(root: string): Promise<Tree[]> {
 }
 
 let script: Promise<string> | undefined;
-/** The worker of the cells. */
+/** Bundles the worker of the cells. */
 function scriptOf(root: string): Promise<string> {
   const { worker, sources, built } = places(root);
   return (script ??= bundleCells(worker, sources, built));
 }
 const runs = new Map<string, Promise<Recorded>>();
-/** What the cells show: they run once for the font and the page. */
+/** Outputs of the cells; they run once for both the font and the page. */
 function recordedOf(root: string, prepared: Prepared): Promise<Recorded> {
   const key = JSON.stringify(prepared.cells);
   const run = async (): Promise<Recorded> =>
@@ -105,7 +105,7 @@ function formulasIn(tree: Tree): Tree[] {
   return tree[0] === 'math' ? [tree] : tree.slice(2).flatMap((inner) => formulasIn(inner as Tree));
 }
 
-/** @param policy of the sandbox, whose script is given by its digest */
+/** @param policy policy of the sandbox, given the digest of its script */
 export function notebooks(root: string, policy: (script: string) => string): Plugin {
   const { folder, worker, built } = places(root);
   return {
@@ -157,14 +157,14 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
 }
 
 /**
- * What of the library the sandbox does without: copies in JavaScript, since the page hands it the files; the texts of the
- * registry; and GPUs, so that `device` answers as where there is none.
+ * Parts of the library that the sandbox omits: inlined binaries, since the page passes the files; and texts of the
+ * registry. GPUs are omitted too, so that `device` behaves as on a machine without one.
  */
 const leftOut = /\/(inline|inline-analysis|inline-train|encoding-texts|analysis-texts|gpu\/backend)\.js$/;
 const nothing = `export const wasmBinary = undefined, analysisBinary = undefined, trainBinary = undefined, workerText = undefined, texts = undefined;
 export class GpuBackend { constructor(backend) { return backend; } }`;
 
-/** What that text is made of, which no bundler of the pages sees. */
+/** Modules of the worker bundle, which the bundler of the pages does not see. */
 export const modulesOfCells = new Set<string>();
 
 export async function bundleCells(input: string, sources: string, built: string): Promise<string> {
@@ -178,7 +178,7 @@ export async function bundleCells(input: string, sources: string, built: string)
           if (id === chartNames) return `\0${id}`;
           if (!importer) return undefined;
           const file = fileURLToPath(new URL(id, `file://${importer}`));
-          // package.json says of all files but the package's that they do nothing by themselves
+          // package.json marks all files except the package's as free of side effects
           if (file.endsWith('/cells/bounds.js')) return { id: file.replace(/\.js$/, '.ts'), moduleSideEffects: true };
           if (leftOut.test(file)) return { id: '\0nothing', moduleSideEffects: false };
           return file.startsWith(sources) && id.startsWith('.') ? join(built, file.slice(sources.length)) : undefined;
@@ -200,7 +200,7 @@ export async function bundleCells(input: string, sources: string, built: string)
   return output[0].code;
 }
 
-/** By its functions' names the list of posenc/charts: a chart that is new there is known to cells. */
+/** Maps function names to ids of posenc/charts, so that cells support new charts automatically. */
 async function namesOfCharts(built: string): Promise<Record<string, string>> {
   const all = (await import(join(built, 'charts/index.js'))) as Readonly<Record<string, unknown>>;
   const rows = all['charts'] as readonly { readonly id: string; readonly make: unknown }[];

@@ -1,6 +1,6 @@
 /**
- * A notebook as its cells leave it, computed when the page is built: a reader sees it at once, and it runs in the
- * browser when the reader touches it. The cells run in the same worker as there, in a thread of Node.
+ * Runs a notebook during the build, so that readers see its outputs at once; it runs in the browser on the first user
+ * action. The cells run in the same worker, in a Node thread.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { Tree } from '../tree.js';
 import { keyOf } from '../../kit/formulas.js';
 
 const longestRunMs = 60_000;
-/** What a worker of a browser has, and a thread of Node has not. */
+/** Globals of a browser worker that a Node thread lacks. */
 const scope = `
   const { workerData } = require('node:worker_threads');
   const listeners = { message: [], error: [], unhandledrejection: [] };
@@ -28,10 +28,10 @@ const scope = `
 
 /**
  * @param script the worker of the sandbox
- * @param built the folder of the library's modules
- * @param answers to exercises, by `<cell>/<index>`, given when the cells have run
- * @param student the number of a student; what is kept in the page is of 0
- * @param inputs what is set, by `<cell>/<index>`
+ * @param built folder of the library's modules
+ * @param answers answers to exercises by `<cell>/<index>`, submitted after the run
+ * @param student student number; recorded pages use 0
+ * @param inputs input values by `<cell>/<index>`
  */
 export async function record(
   { cells, compiled }: Pick<Prepared, 'cells' | 'compiled'>,
@@ -97,7 +97,7 @@ export async function record(
   });
 }
 
-/** With its prose. */
+/** Adds the parsed prose and formulas. */
 export function withProse(turns: readonly CellRead[]): Recorded {
   const prose: Record<string, readonly Tree[]> = {};
   const formulas: Record<string, Tree> = {};
@@ -111,7 +111,7 @@ export function withProse(turns: readonly CellRead[]): Recorded {
   return { turns, prose, formulas };
 }
 
-/** A value as the source of a module: plain data with typed arrays. */
+/** A value (plain data with typed arrays) as JavaScript source. */
 export function literal(value: unknown): string {
   if (value instanceof Uint8Array)
     return `Uint8Array.from(atob("${Buffer.from(value).toString('base64')}"), (c) => c.charCodeAt(0))`;

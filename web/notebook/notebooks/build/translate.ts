@@ -1,30 +1,30 @@
 /**
- * A notebook in another language. Its texts are kept apart from its cells, in a file of gettext (`.po`) beside it, which
- * translators' programs read: a paragraph of prose is a text, and so is a string of a cell that has more than one word: names of values have one. The
- * code of a cell stays as it is. What a file lacks is shown in the language of the original, marked as such.
+ * Translates notebooks. The texts are in a gettext file (`.po`) next to the notebook: paragraphs of prose, and strings
+ * of a cell with several words. Single words are names of values. Code is unchanged. Missing texts stay in the original
+ * language and are marked.
  */
 import { parse } from 'acorn';
 import { guessBefore } from '../after-guess.js';
 import type { Cell, Notebook } from '../format.js';
 import { type AnyNode, childrenOf } from '../references.js';
 
-/** By the text of the original. */
+/** Keyed by the original text. */
 export type Dictionary = ReadonlyMap<string, string>;
 
 interface Text {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** In a cell of code: between backticks or in quotes. */
+  /** The delimiter in a code cell: backticks or quotes. */
   readonly quoted: 'template' | 'string' | undefined;
 }
 interface Translated {
   readonly notebook: Notebook;
-  /** Texts that stand there in the language of the original. */
+  /** Texts without a translation. */
   readonly missing: readonly string[];
 }
 
-/** Every text of a notebook, in its order, each once. */
+/** Every text of a notebook, in order, without duplicates. */
 export function textsOf({ title, cells }: Notebook): string[] {
   return [...new Set([title, ...cells.flatMap((cell) => textsIn(cell).map(({ text }) => text))])];
 }
@@ -50,14 +50,14 @@ export function translate(notebook: Notebook, dictionary: Dictionary): Translate
 
 const written = (text: string, quoted: Text['quoted']): string => (quoted === 'string' ? JSON.stringify(text) : text);
 
-/** A paragraph that says of itself that it is not translated. */
+/** Marks a paragraph as untranslated. */
 const untranslated = (text: string): string => `${text}${/^(#|>|\*|\||```)/.test(text) ? '' : ' *(in English)*'}`;
 
 function textsIn(cell: Cell): Text[] {
   return cell.mode === 'md' ? paragraphs(cell.value) : cell.mode === 'js' ? strings(cell.value) : [];
 }
 
-/** What stands between blank lines; formulas alone are the same in every language. */
+/** Splits at blank lines; skips formulas, which are equal in every language. */
 function paragraphs(value: string): Text[] {
   const found: Text[] = [];
   for (const { 0: text, index } of value.matchAll(/(?:^```[^]*?^```$|[^\n]+(?:\n(?!\n)[^\n]+)*)/gm)) {
@@ -68,7 +68,7 @@ function paragraphs(value: string): Text[] {
   return found;
 }
 
-/** Two words, or one with a number. */
+/** Two words, or a word and a number. */
 const severalWords = /\p{L}{2}\S* +\S|\S+ +\S*\p{L}{2}/u;
 
 function strings(value: string): Text[] {
@@ -76,7 +76,7 @@ function strings(value: string): Text[] {
   const visit = (node: AnyNode): void => {
     if (node.type === 'ImportDeclaration') return;
     if (node.type === 'TaggedTemplateExpression' && (node['tag'] as AnyNode)['name'] === 'tex') return;
-    // the name of a student's numbers: in every language the same ones
+    // skips the name of a student's numbers, which must not change
     if (node.type === 'CallExpression' && (node['callee'] as AnyNode)['name'] === 'seeded') return;
     if (node.type === 'TemplateLiteral') {
       const [from, to] = [node.start + 1, node.end - 1];

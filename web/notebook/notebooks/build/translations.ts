@@ -1,4 +1,4 @@
-/** The files of translations beside a notebook: `<its name>.<language>.po`. */
+/** Translation files of a notebook: `<its name>.<language>.po`. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type GetTextTranslation, po } from 'gettext-parser';
@@ -7,7 +7,7 @@ import { type Dictionary, textsOf } from './translate.js';
 
 export const languageOf = (po: string): string => /\.([a-z]{2}(?:-[A-Za-z]{2,4})?)\.po$/.exec(po)?.[1] ?? '';
 
-/** The languages in which a notebook is there, with their files. @param file of the notebook */
+/** The languages of a notebook with their files. @param file file of the notebook */
 export function translationsOf(file: string): { readonly language: string; readonly file: string }[] {
   const [folder, name] = [dirname(file), basename(file, '.html')];
   return readdirSync(folder).flatMap((one) => {
@@ -26,8 +26,8 @@ export const dictionaryIn = (text: string): Dictionary =>
   new Map(entries(rowsOf(po.parse(text).translations).filter(({ comments }) => !comments?.flag?.includes('fuzzy'))));
 
 /**
- * A file with the texts of now, in the order of the notebook. Translations of texts that are gone stay at its end, for a
- * translator to take up: most often a text is another by a word.
+ * The file updated to the current texts, in the order of the notebook. Obsolete translations are kept at the end,
+ * because texts often change by one word.
  */
 export function updated(file: string, notebook: string, language: string): string {
   const before = po.parse(file);

@@ -1,10 +1,9 @@
 /**
- * Evaluated before everything else in the sandbox: bounds on the memory that a cell may ask for, and no pacing by
- * frames, which a hidden page does not have. The bounds stop mistakes early and with a message; what gets around them
- * ends with the process of the sandbox, which is not the page's.
+ * Evaluated first in the sandbox: limits memory, and disables pacing by frames, which a hidden page lacks. The limits
+ * catch mistakes early with a message. Code that circumvents them only crashes the sandbox process, not the page.
  */
 
-/** Bytes of arrays that are alive at a time. */
+/** Maximum total bytes of live arrays. */
 export const mostBytes = 1 << 30;
 
 let held = 0;
@@ -45,7 +44,7 @@ for (const name of sized) {
   Object.defineProperty(globalThis, name, { value: bounded, writable: true, configurable: true });
 }
 
-// There is nothing to be told to the frame around: the port of worker.ts is the only way out.
+// Cells must not message the surrounding frame: the port of worker.ts is the only way out.
 for (let scope: object = globalThis; scope !== Object.prototype; scope = Object.getPrototypeOf(scope) as object)
   Reflect.deleteProperty(scope, 'postMessage');
 

@@ -1,23 +1,23 @@
 /**
- * `posenc/charts` as cells have it: `(data, options) => chart`. A cell makes the description of a chart, which the page
- * draws by the function of the same name (outputs/chart.ts).
+ * `posenc/charts` for cells: `(data, options) => chart`. It returns the description of a chart, which the page draws
+ * with the function of the same name (outputs/chart.ts).
  */
 import ids from 'virtual:chart-names';
 import { type Made, type Output, type Plain, most } from '../protocol.js';
 import { here } from './thrown.js';
 
-/** What is shown as it is; a cell cannot make one that the page would not read again. */
+/** An output in final form; cells cannot construct one that the page would reject. */
 export class ReadyOutput {
   constructor(readonly output: Output) {}
 }
 
-/** What stands in the page for a cursor that charts share. */
+/** Placeholder for a cursor that charts share. */
 class Cursor {
   constructor(readonly serial: number) {}
 }
 let cursors = 0;
 
-/** The names of posenc/charts, each with the id of its chart in the list there. */
+/** Functions by the names of posenc/charts, each with the id of its chart. */
 export const charts = Object.freeze({
   ...Object.fromEntries(
     Object.entries(ids).map(([name, chart]) => [
@@ -39,13 +39,13 @@ export const charts = Object.freeze({
   sharedCursor: () => new Cursor(++cursors),
 });
 
-/** Where the cell is that makes it: the page tells it where it cannot be drawn. */
+/** The position of the calling cell, for errors when the page cannot draw. */
 export function madeHere(): { readonly made?: Made } {
   const place = here();
   return place ? { made: [place.id, place.line] } : {};
 }
 
-/** A copy of what can be sent. */
+/** A copy restricted to data that can be sent. */
 export function plain(value: unknown, place: string, depth = 0): Plain {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value.slice(0, most.text);
@@ -58,7 +58,7 @@ export function plain(value: unknown, place: string, depth = 0): Plain {
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [name, plain(one, `${place}.${name}`, depth + 1)]),
     );
-  // a short list stays one: pairs to be drawn are gone through as a list
+  // short lists stay arrays: pairs to draw are iterated as lists
   return value.length > most.items && value.every((one) => typeof one === 'number')
     ? Float64Array.from(value as number[])
     : value.map((one, i) => plain(one, `${place}[${i}]`, depth + 1));

@@ -1,6 +1,6 @@
 /**
- * Why a cell of the graph cannot be computed, with the cells that are to blame and the line: a name that nobody gives,
- * that several give, or that is needed for itself.
+ * Explains why a cell of the graph cannot be computed, with the responsible cells and the line. A name is undefined,
+ * defined twice, or circular.
  */
 import type { Compiled } from '../compile-cell.js';
 import { type CellFault, idMark } from '../protocol.js';
@@ -16,7 +16,7 @@ const at = ({ places }: Compiled, name: string): Pick<CellFault, 'line' | 'colum
 const named = (id: number): string => idMark + id;
 const listed = (ids: readonly string[]): string => `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
 
-/** Of a cell that gives, or takes, a name that several give. */
+/** Fault of a cell that defines or uses a name with several definitions. */
 export function givenTwice(cell: Compiled, cells: Cells, names: readonly string[]): CellFault | undefined {
   for (const name of names) {
     const ids = giving(cells, name).map(({ id }) => named(id));
@@ -29,15 +29,15 @@ export function givenTwice(cell: Compiled, cells: Cells, names: readonly string[
   return undefined;
 }
 
-/** What there is beside the names of cells. */
+/** Names other than those defined by cells. */
 export interface Known {
-  /** Of every cell. */
+  /** Available in every cell. */
   readonly names: readonly string[];
-  /** The module that has a name, to be imported. */
+  /** Returns the module that exports a name. */
   readonly module: (name: string) => string | undefined;
 }
 
-/** @param input by which the runtime came to `message` */
+/** @param input the name for which the runtime reported `message` */
 export function diagnosis(
   cell: Compiled,
   cells: Cells,
@@ -79,7 +79,7 @@ interface Link {
 const told = (circle: readonly Link[]): string =>
   `circular definition: ${circle.map(({ from, name, to }) => `cell ${named(from)} needs ${name} of cell ${named(to)}`).join(', ')}`;
 
-/** The way from a cell by the names that it needs back to itself. */
+/** A cycle of names from a cell back to itself. */
 function circleThrough(start: Compiled, cells: Cells): readonly Link[] | undefined {
   const seen = new Set<Compiled>();
   const search = (cell: Compiled, way: readonly Link[]): readonly Link[] | undefined => {

@@ -1,4 +1,4 @@
-/** One evaluation of a cell: what it displays replaces what the last one did, at its first output or at its end. */
+/** One evaluation of a cell: its first output, or its end, replaces the outputs of the previous one. */
 import type { Variable } from '@observablehq/runtime';
 import type { Compiled } from '../compile-cell.js';
 import type { CellFault, InputValue } from '../protocol.js';
@@ -12,39 +12,39 @@ import { check, markdown, outputOf } from './ready-outputs.js';
 import { View, unbegun } from './views.js';
 import { awaited } from './thrown.js';
 
-/** A cell of the graph. */
+/** A cell in the graph. */
 export interface Placed {
   readonly standing: Standing;
   readonly variables: Variable[];
   compiled: Compiled;
-  /** Of its last evaluation. */
+  /** Exercises of the last evaluation. */
   exercises: Exercise[];
-  /** Answers that came while it was not done. */
+  /** Answers received before it was done. */
   readonly answers: Map<number, string>;
-  /** Values of a variable that was replaced are late, and not shown. */
+  /** Incremented when variables are replaced; values of older ones are ignored. */
   generation: number;
-  /** Where it waits. */
+  /** Line of the statement that is awaited. */
   line: number;
-  /** The value of its last statement. */
+  /** Value of the last statement. */
   last: unknown;
-  /** What nobody waited for and failed. */
+  /** An unhandled rejection or error. */
   lost: CellFault | undefined;
-  /** What its own evaluation came to; a name that several cells give goes before it. */
+  /** Result of its own evaluation; a fault for duplicate names takes precedence. */
   settled: { readonly state: 'done' | 'failed'; readonly fault?: CellFault | undefined } | undefined;
 }
 
-/** Names that act on the cell in which they stand. */
+/** Names that act on the cell that uses them. */
 export const own = ['display', 'view', 'check', 'exercise', 'progress', '$markdown', '$import'] as const;
 export type Own = (typeof own)[number];
 
-/** What an evaluation needs of its graph. */
+/** Dependencies of an evaluation on its graph. */
 export interface Around {
   readonly posts: Posts;
   readonly load: Libraries['load'];
   readonly student: Slot;
-  /** What an input of the cell is set to. */
+  /** Value of an input of the cell. */
   slot(id: number, index: number): Slot;
-  /** All cells, as they were compiled. */
+  /** All compiled cells. */
   compiled(): readonly Compiled[];
 }
 
@@ -99,7 +99,7 @@ export function evaluation(placed: Placed, { posts, load, student, slot: slotOf,
     },
     exercise: (options: ExerciseOptions): void => {
       const index = placed.exercises.length;
-      // what one student has solved is another exercise for the next
+      // with individual numbers, each student has a different exercise
       const own = isSeeded(placed.compiled, compiled()) ? `#${Number(student.value)}` : '';
       const one = new Exercise(options, index, `${standing.id}/${index}`, own);
       add(one.output);

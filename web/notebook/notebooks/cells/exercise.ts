@@ -1,6 +1,6 @@
 /**
- * `exercise({ question, answer, hints, check })`: a question that the reader answers. The answer and what checks it stay
- * here; the page has the question and the hints, and is told a verdict with its reason.
+ * `exercise({ question, answer, hints, check })`: a question for the reader. The answer and the check stay in the
+ * sandbox; the page receives question, hints, and a verdict with its reason.
  */
 import { type AnswerKind, type Output, type Verdict, most } from '../protocol.js';
 import { Ordering } from './ordering.js';
@@ -9,30 +9,30 @@ import { readNumber } from './read-number.js';
 import { asText } from './ready-outputs.js';
 
 export interface ExerciseOptions {
-  /** Markdown with TeX, as a text or md`…`. */
+  /** Markdown with TeX, as a string or md`…`. */
   readonly question: unknown;
-  /** What is right: a number, a text, one of the choices, or code. An exercise whose check refuses it fails. */
+  /** The right answer: a number, a string, one of the choices, or code. Throws if the check rejects it. */
   readonly answer?: unknown;
   readonly choices?: readonly unknown[];
-  /** Instead of an answer: items in the right order. The reader is shown them in another one, and `check` gets the list. */
+  /** Instead of an answer: items in the right order. They are shown shuffled, and `check` receives the list. */
   readonly order?: readonly unknown[];
-  /** The reader points at a place of this curve; `answer` and what `check` gets are its x. */
+  /** The reader picks a point of this curve; `answer` and the argument of `check` are its x. */
   readonly point?: PointOptions;
-  /** Of a number: the largest difference that is right. */
+  /** Largest accepted difference of a number. */
   readonly tolerance?: number;
-  /** Words that may stand behind the number, such as "positions". */
+  /** Words that may follow the number, such as "positions". */
   readonly units?: readonly string[];
-  /** The answer is code: an expression, of which `check` gets the value. */
+  /** The answer is a JavaScript expression; `check` receives its value. */
   readonly code?: boolean;
-  /** What the reader's code may use. */
+  /** Values that the reader's code may use. */
   readonly names?: Readonly<Record<string, unknown>>;
   /** Shown one at a time. */
   readonly hints?: readonly unknown[];
-  /** true, or the reason why not; the default compares with the answer. */
+  /** Returns true, or the reason why not; the default compares with the answer. */
   readonly check?: (given: unknown) => unknown;
   /** Shown when it is solved. */
   readonly explain?: unknown;
-  /** Names it for the reader's progress; its cell and place when left out. */
+  /** Key for the reader's progress; defaults to its cell and index. */
   readonly key?: string;
 }
 
@@ -44,10 +44,10 @@ export class Exercise {
   readonly #choices: readonly unknown[];
   readonly #ordering: Ordering | undefined;
   readonly #pointing: Pointing | undefined;
-  /** Made where the cell poses it, which it then tells. */
+  /** Created when the cell poses it, so that its stack has the position. */
   readonly #refused = new Error();
 
-  /** @param own stands behind its key where it is another one for each student */
+  /** @param own suffix of the key if the exercise differs by student */
   constructor(options: ExerciseOptions, index: number, place: string, own = '') {
     const { question, answer, choices, order, point, hints = [] } = Object(options) as ExerciseOptions;
     const key = String(Object(options).key ?? place).slice(0, 80);
@@ -75,7 +75,7 @@ export class Exercise {
     };
   }
 
-  /** The author's own answer, given as a reader would. */
+  /** Checks the author's answer like a reader's. */
   async prove(): Promise<void> {
     const { answer } = this.#options;
     const given =
@@ -100,7 +100,7 @@ export class Exercise {
     return { given: given.slice(0, most.answer), passes, reason };
   }
 
-  /** What the check says of it. */
+  /** Result of the check. */
   async #tell(given: string): Promise<unknown> {
     const { check, answer, tolerance = this.#pointing?.within ?? 0 } = this.#options;
     const value = await this.#read(given);
@@ -136,7 +136,7 @@ export class Exercise {
         return this.#choices[Number(given)];
       case 'code': {
         const { names = {} } = this.#options;
-        // sees the sandbox's globals and the names that the author gives
+        // sees the sandbox's globals and the names from the author
         const run = (0, eval)(`(async (${Object.keys(names).join(', ')}) => (\n${given}\n))`) as (
           ...values: unknown[]
         ) => Promise<unknown>;
@@ -150,7 +150,7 @@ export class Exercise {
 
 const plainly = ({ name, message }: Error): string => `${name === 'Error' ? '' : `${name}: `}${message}`;
 
-/** What a student's code fails with, in words that say what to do. @param names that it may use */
+/** A helpful message for an error in a student's code. @param names names that it may use */
 function faultOfCode(error: unknown, names: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   const unknown = error instanceof ReferenceError && /^(\S+) is not defined$/.exec(error.message)?.[1];
@@ -171,7 +171,7 @@ function kindOf({ order, point, choices, code, answer }: ExerciseOptions): Answe
 }
 
 const ofEvery = ['question', 'hints', 'check', 'explain', 'key'] as const;
-/** What an answer of each kind uses beside those of every exercise. */
+/** Options of each kind of answer, in addition to those of every exercise. */
 const used: { readonly [K in AnswerKind]: readonly (keyof ExerciseOptions)[] } = {
   order: ['order'],
   point: ['point', 'answer'],
@@ -181,7 +181,7 @@ const used: { readonly [K in AnswerKind]: readonly (keyof ExerciseOptions)[] } =
   text: ['answer'],
 };
 
-/** What has no effect was meant otherwise: an answer beside an order, a tolerance of a text. */
+/** Throws on options without effect: an answer next to an order, a tolerance of a string. */
 function refuseUnused(options: ExerciseOptions): void {
   const kind = kindOf(options);
   const may: readonly string[] = [...ofEvery, ...used[kind]];
@@ -201,5 +201,5 @@ const said: { readonly [K in AnswerKind]: string } = {
   text: 'a text',
 };
 
-/** Of texts neither case nor space counts. */
+/** Strings are compared without case and extra space. */
 const plain = (value: unknown): string => String(value).trim().toLowerCase().replace(/\s+/g, ' ');

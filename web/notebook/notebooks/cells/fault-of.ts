@@ -1,11 +1,11 @@
-/** A fault of a cell in words, and where in it. */
+/** The fault of a cell with its position. */
 import { columnBefore } from '../edits.js';
 import type { CellFault } from '../protocol.js';
 import type { Placed } from './evaluation.js';
 import { inspect } from './inspect.js';
 import { placeOf } from './thrown.js';
 
-/** What it waited for may have failed elsewhere; then it is the statement that waited. */
+/** An awaited promise may have failed elsewhere; then the position is the awaiting statement. */
 export function faultOf(error: unknown, { compiled: { id, moves }, line: waiting }: Placed): CellFault {
   const place = placeOf(error, id);
   const name = error instanceof Error && error.name !== 'Error' ? `${error.name}: ` : '';

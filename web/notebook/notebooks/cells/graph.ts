@@ -1,4 +1,4 @@
-/** The cells as a reactive graph: Observable's runtime decides what is computed again, and in which order. */
+/** The cells as a reactive graph: Observable's runtime decides what is recomputed, and in which order. */
 import { type Module, Runtime, RuntimeError } from '@observablehq/runtime';
 import type { Compiled } from '../compile-cell.js';
 import type { CellFault, InputValue, RunNow } from '../protocol.js';
@@ -14,7 +14,7 @@ import { image, md, table, tex } from './ready-outputs.js';
 import { Views } from './views.js';
 import { awaited, begins, heard, thrown } from './thrown.js';
 
-/** Names that every cell has. */
+/** Names available in every cell. */
 const common: Readonly<Record<string, () => unknown>> = {
   Inputs: () => Inputs,
   Views: () => Views,
@@ -26,17 +26,17 @@ const common: Readonly<Record<string, () => unknown>> = {
 export class Graph {
   readonly #module: Module;
   readonly #cells = new Map<number, Placed>();
-  /** What inputs are set to, by `<cell>/<index>`: from a link before there is a cell. */
+  /** Values of inputs by `<cell>/<index>`; those from a link exist before their cells. */
   readonly #slots = new Map<string, Slot>();
   readonly #student = newSlot(0);
   readonly #around: Around;
   readonly #known: Known;
   readonly #posts: Posts;
   readonly #begins: (id: number) => void;
-  /** The cell that began last. */
+  /** The last cell that was started. */
   #now = 0;
 
-  /** @param begins is told of every cell before it is evaluated */
+  /** @param begins called before a cell is evaluated */
   constructor(posts: Posts, { load, module }: Libraries, begins: (id: number) => void) {
     this.#posts = posts;
     this.#begins = (id) => begins((this.#now = id));
@@ -47,7 +47,7 @@ export class Graph {
     this.#module = new Runtime(everywhere).module();
   }
 
-  /** Adds a cell, or puts it in the place of the one with its id: what depends on it is computed again. */
+  /** Adds or replaces a cell; its dependents are recomputed. */
   define(compiled: Compiled): void {
     const { id } = compiled;
     const before = this.#cells.get(id);
@@ -81,7 +81,7 @@ export class Graph {
     this.#names();
   }
 
-  /** Cells that give the same name are told so, though each may have run; and no longer when one of them has gone. */
+  /** Sets or clears the fault of cells that define the same name, even if they have run. */
   #names(): void {
     for (const placed of this.#cells.values()) {
       const { settled, standing } = placed;
@@ -96,12 +96,12 @@ export class Graph {
     put(this.#slot(id, index), value);
   }
 
-  /** Cells that take numbers of the student's own are computed again. */
+  /** Recomputes the cells that use individual numbers. */
   student(number: number): void {
     if (number !== this.#student.value) put(this.#student, number);
   }
 
-  /** The reader's answer to an exercise is judged as a part of its cell. */
+  /** Judges an answer to an exercise as part of its cell. */
   async answer(id: number, index: number, given: string): Promise<void> {
     const placed = this.#cells.get(id);
     if (!placed) return;
@@ -115,7 +115,7 @@ export class Graph {
     this.#posts.replace(placed.standing, before, exercise.output);
   }
 
-  /** An error that no promise of a cell holds, as in a timer; of an unknown place it is told at the cell that began last. */
+  /** An error outside of the cell's promises, as in a timer; without a position it goes to the last started cell. */
   uncaught(error: unknown, promise?: unknown): void {
     const placed = this.#cells.get(heard(error, promise)?.id ?? this.#now);
     if (!placed) return;
@@ -170,7 +170,7 @@ export class Graph {
       this.#begins(id);
       run = evaluation(placed, this.#around);
       const acting = run;
-      // indirect: the cell's source sees the sandbox's globals and nothing of this function
+      // indirect eval: the source sees the sandbox's globals and nothing of this function
       const definition = (0, eval)(`(${compiled.body})\n//# sourceURL=cell-${id}.js`) as (
         ...given: unknown[]
       ) => unknown;
@@ -189,7 +189,7 @@ export class Graph {
       });
     });
     for (const name of outputs) {
-      // a promise may be given, of which nobody but the cell can tell that it was rejected
+      // only the cell can know that a promise it gives was rejected
       const rejected = (error: unknown): void => {
         if (!current() || error instanceof RuntimeError) return;
         const [line, column] = compiled.places[name]!;

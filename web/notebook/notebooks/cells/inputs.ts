@@ -1,4 +1,4 @@
-/** `Inputs` as in Observable's notebooks, as descriptions: the page draws them, and `view` gives what they are set to. */
+/** `Inputs` as in Observable's notebooks, as descriptions: the page draws them, and `view` returns their values. */
 import { type InputSpec, most } from '../protocol.js';
 
 interface Common {
@@ -11,7 +11,7 @@ export const ascending = (numbers: readonly number[]): boolean =>
 export class Input<T = unknown> {
   constructor(
     readonly spec: InputSpec,
-    /** What the cell gets of what the page sends. */
+    /** Converts the value sent by the page to that of the cell. */
     readonly read: (value: unknown) => T,
   ) {}
 }
@@ -36,7 +36,7 @@ function bounded(
 interface Numeric extends Common {
   readonly step?: number;
   readonly value?: number;
-  /** Of play: steps a second. */
+  /** Steps per second, for `play`. */
   readonly rate?: number;
 }
 
@@ -44,7 +44,7 @@ interface Drawn extends Common {
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;
-  /** What the places are. */
+  /** Label of the x axis. */
   readonly x?: string;
 }
 
@@ -52,7 +52,7 @@ interface Choice extends Common {
   readonly value?: unknown;
   readonly format?: (value: unknown) => string;
 }
-/** Its options with their names. */
+/** The options and their names. */
 function choices(
   from: Iterable<unknown>,
   { format = String }: Choice,
@@ -69,11 +69,11 @@ function chosen(input: 'select' | 'radio', from: Iterable<unknown>, options: Cho
 export const Inputs = Object.freeze({
   range: (extent?: readonly [number, number], options?: Numeric): Input => bounded('range', extent, options),
   number: (extent?: readonly [number, number], options?: Numeric): Input => bounded('number', extent, options),
-  /** Steps through its numbers when the reader presses Play, and can be stopped. */
+  /** Steps through its numbers when the reader presses Play; can be stopped. */
   play: (extent?: readonly [number, number], options?: Numeric): Input => bounded('play', extent, options),
   select: (from: Iterable<unknown>, options?: Choice): Input => chosen('select', from, options),
   radio: (from: Iterable<unknown>, options?: Choice): Input => chosen('radio', from, options),
-  /** The list of those that are ticked. */
+  /** The list of checked options. */
   checkbox(from: Iterable<unknown>, options: Choice = {}): Input {
     const [values, names] = choices(from, options);
     const ticked = Array.isArray(options.value) ? (options.value as unknown[]) : [];
@@ -83,13 +83,13 @@ export const Inputs = Object.freeze({
       return values.filter((_, i) => set.includes(i));
     });
   },
-  /** As #rrggbb. */
+  /** A string #rrggbb. */
   color(options: Common & { value?: string } = {}): Input {
     const isColor = (text: unknown): text is string => typeof text === 'string' && colour.test(text);
     const value = isColor(options.value) ? options.value : '#1b55c9';
     return new Input({ input: 'color', label: label(options), value }, (given) => (isColor(given) ? given : value));
   },
-  /** How often it was pressed. */
+  /** The number of presses. */
   button: (name = 'Press', options: Common = {}): Input =>
     new Input({ input: 'button', label: label({ label: options.label ?? name }), value: 0 }, (given) =>
       finite(given, 0),
@@ -115,7 +115,7 @@ export const Inputs = Object.freeze({
       return rows.map((_, i) => flat.slice(i * cols, (i + 1) * cols));
     });
   },
-  /** A guess that the reader is bound to: undefined before. */
+  /** A binding guess; undefined before it is made. */
   predict([low, high]: readonly [number, number] = [0, 1], options: Numeric = {}): Input<number | undefined> {
     const [min, max] = [finite(low, 0), finite(high, 1)];
     const step = finite(options.step, (max - min) / 100);
@@ -123,14 +123,14 @@ export const Inputs = Object.freeze({
       typeof given === 'number' && given >= min && given <= max ? given : undefined,
     );
   },
-  /** A guess of one of several; undefined before. */
+  /** A binding guess among options; undefined before it is made. */
   predictOne(from: Iterable<unknown>, options: Choice = {}): Input {
     const [values, names] = choices(from, options);
     return new Input({ input: 'predictOne', label: label(options), options: names }, (given) =>
       Number.isInteger(given) ? values[given as number] : undefined,
     );
   },
-  /** A guess of a curve, a value at each of `xs`; undefined before. */
+  /** A guess of a curve, with a value at each of `xs`; undefined before it is made. */
   predictCurve(xs: Iterable<number>, options: Drawn = {}): Input<readonly number[] | undefined> {
     const places = [...xs].map(Number);
     const [min, max] = [finite(options.min, 0), finite(options.max, 1)];
@@ -152,7 +152,7 @@ export const Inputs = Object.freeze({
       given.every((one) => typeof one === 'number' && one >= min && one <= max);
     return new Input(spec, (given) => (fits(given) ? [...given] : undefined));
   },
-  /** Undefined until the reader has chosen one; then { name, bytes }. */
+  /** Undefined until a file is chosen; then { name, bytes }. */
   file: (options: Common & { accept?: string } = {}): Input =>
     new Input({ input: 'file', label: label(options), accept: String(options.accept ?? '') }, (given) => given),
 });

@@ -1,4 +1,4 @@
-/** Any value as plain data for the page's inspector, within the bounds of the protocol. Getters are not called. */
+/** Any value as plain data for the page's inspector, within the limits of the protocol. Never calls getters. */
 import { type InspectedValue, most } from '../protocol.js';
 
 const longestString = 2000;

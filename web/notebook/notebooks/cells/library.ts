@@ -1,6 +1,6 @@
 /**
- * What cells import: `posenc` is the whole library, at work in the sandbox itself, its WebAssembly handed in by the page;
- * `posenc/charts` has the functions of the page's charts, which here make descriptions of them.
+ * Modules for cells: `posenc` is the whole library, run in the sandbox with WebAssembly passed by the page.
+ * `posenc/charts` has the chart functions, which return descriptions here.
  */
 import { apiOf } from '../../../lib/api.js';
 import { PosencError } from '../../../lib/checks/errors.js';
@@ -12,7 +12,7 @@ import type { ModuleFetcher } from '../../../lib/wasm/module-loader.js';
 import type { ModuleFile } from '../protocol.js';
 import { charts } from './charts.js';
 
-/** Where the files of the library come from. */
+/** Requests a file of the library. */
 export type Ask = (name: ModuleFile) => Promise<ArrayBuffer>;
 
 const untold = (): Promise<never> =>
@@ -55,7 +55,7 @@ export function libraries(ask: Ask) {
       if (Object.hasOwn(modules, plain)) return modules[plain]!;
       throw new Error(`cells import ${Object.keys(modules).join(' and ')}; '${plain.slice(0, 80)}' is not there`);
     },
-    /** The one that exports a name. */
+    /** The module that exports a name. */
     module: (name: string) => Object.keys(modules).find((one) => Object.hasOwn(modules[one]!, name)),
   };
 }

@@ -1,4 +1,4 @@
-/** The name that was probably meant by one that is not there. */
+/** The most similar known name, for an unknown one. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   let found: string | undefined;
   let least = name.length < 5 ? 2 : 3;
@@ -9,7 +9,7 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   return found;
 }
 
-/** Letters that are put in, left out, replaced, or exchanged with their neighbour; `limit` where there are as many. */
+/** Edit distance with insertions, deletions, replacements and swaps of neighbours; at most `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let before: number[] = [];

@@ -1,15 +1,15 @@
-/** Items that a reader puts in order: the order in which they are shown first, and what one that is given comes to. */
+/** An ordering exercise: shuffles its items and judges the order. */
 import { most } from '../protocol.js';
 import { pseudorandom } from './pseudorandom.js';
 import { asText } from './ready-outputs.js';
 
 export class Ordering {
-  /** The right order. */
+  /** Items in the right order. */
   readonly #items: readonly unknown[];
-  /** Of each item that is shown its place in the right order. */
+  /** For each shown item, its index in the right order. */
   readonly #places: readonly number[];
 
-  /** @param key of the exercise: a translation shows its items in the same order as the original */
+  /** @param key key of the exercise, so that translations use the same order as the original */
   constructor(items: readonly unknown[], key: string) {
     this.#items = [...items];
     const count = this.#items.length;
@@ -21,12 +21,12 @@ export class Ordering {
   get shown(): readonly unknown[] {
     return this.#places.map((place) => this.#items[place]);
   }
-  /** The right order, as a reader gives it. */
+  /** The right order in the format of a reader's answer. */
   get answer(): string {
     return this.#items.map((_, place) => this.#places.indexOf(place)).join(' ');
   }
 
-  /** @param given the numbers of the items that are shown */
+  /** @param given indices of the shown items */
   read(given: string): readonly unknown[] {
     const numbers = given.trim().split(/\s+/).map(Number);
     const once = new Set(numbers).size === this.#items.length && numbers.length === this.#items.length;
@@ -35,7 +35,7 @@ export class Ordering {
     return numbers.map((i) => this.#items[this.#places[i]!]);
   }
 
-  /** true, or how many stand where they belong. */
+  /** true, or a message with the number of correct places. */
   judge(given: readonly unknown[]): true | string {
     const count = this.#items.length;
     const held = this.#items.filter((item, i) => given[i] === item).length;
@@ -45,7 +45,7 @@ export class Ordering {
   }
 }
 
-/** Numbers below `count` in an order that is not theirs. */
+/** A pseudorandom permutation of 0 … `count` - 1, never the identity. */
 function shuffled(count: number, key: string): number[] {
   const places = Array.from({ length: count }, (_, i) => i);
   const numbers = pseudorandom(`order ${key}`, count);

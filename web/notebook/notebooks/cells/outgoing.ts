@@ -1,10 +1,10 @@
 /**
- * What leaves the sandbox is copied field by field into a message of bounded size, by functions that are taken before any
- * cell runs: a cell that replaces those of arrays, or gives a view of a large buffer, gets nothing more across, and the
- * page is never long at reading what came.
+ * Copies outgoing values field by field into a message of bounded size. It uses functions captured before any cell
+ * runs. So cells cannot send more by replacing array methods or by sending a view of a large buffer, and the page reads
+ * messages quickly.
  */
 
-/** Values of a message, a text as one in eight of its characters, and bytes of its numbers and pictures. */
+/** Limits of a message: values (a string counts an eighth of its length), and bytes of numbers and pictures. */
 const mostItems = 2_500_000;
 const mostBytes = 1 << 26;
 const deepest = 24;
@@ -21,7 +21,7 @@ const getter = (name: string | symbol): (() => unknown) => Object.getOwnProperty
 const kindOf = getter(Symbol.toStringTag);
 const bytesOf = getter('byteLength');
 
-/** Undefined where it is more than a message may be, or no data. */
+/** Returns undefined if the message exceeds the limits or is not data. */
 export function bounded(message: unknown): unknown {
   let [items, bytes] = [0, 0];
   const none = {};
@@ -35,7 +35,7 @@ export function bounded(message: unknown): unknown {
       if (!view || (bytes += apply(bytesOf, value, []) as number) > mostBytes) return none;
       return new view(value as Float64Array);
     }
-    // without a prototype nobody's setter sees what is put in
+    // without a prototype, no setter sees the values
     const list = isArray(value);
     const made = setPrototyped(list);
     const names = list ? undefined : ownKeys(value);

@@ -1,15 +1,15 @@
-/** A place on a curve that a reader points at: the curve as the page draws it, and how near a place has to be. */
+/** A point on a curve that the reader picks: the curve to draw, and the tolerance. */
 import { type Curve, most } from '../protocol.js';
 import { ascending } from './inputs.js';
 
 export interface PointOptions {
-  /** The values of the curve. */
+  /** Values of the curve. */
   readonly curve: Iterable<number>;
-  /** Where they stand, in ascending order; 0, 1, 2, … when left out. */
+  /** x of the values, ascending; defaults to 0, 1, 2, … */
   readonly x?: Iterable<number>;
-  /** What x is. */
+  /** Label of x. */
   readonly label?: string;
-  /** The largest distance from the answer that is right. */
+  /** Largest accepted distance from the answer. */
   readonly within: number;
 }
 
@@ -28,7 +28,7 @@ export class Pointing {
     this.shown = { xs, values, label: String(label).slice(0, most.label) };
   }
 
-  /** What a reader who knows the answer can point at. */
+  /** The point of the curve nearest to the answer. */
   nearest(answer: number): number {
     const off = this.shown.xs.map((x) => Math.abs(x - answer));
     return this.shown.xs[off.indexOf(Math.min(...off))]!;

@@ -1,6 +1,6 @@
 /**
- * What the page is told: for each cell how it stands, as often as the page has taken what it was told before. A cell
- * that displays faster than the page draws is shown as it stands then, and what is heavy comes a part at a time.
+ * Sends the state of each cell to the page once the page has handled the previous message. A cell that displays faster
+ * than the page draws skips states, and large outputs are sent in parts.
  */
 import { type CellFault, type FromSandbox, type Output, type Turn, most } from '../protocol.js';
 import { mostWeight, weightOf } from '../weight.js';
@@ -18,7 +18,7 @@ export class Posts {
   readonly #changed = new Set<Standing>();
   readonly #known = new Set<number>();
   #serial = 0;
-  /** The page has not yet taken the last ones. */
+  /** The page has not yet handled the last message. */
   #waiting = false;
   #due = false;
 
@@ -26,14 +26,14 @@ export class Posts {
     this.#post = post;
   }
 
-  /** Adds an output; beyond the most that is shown of a cell the last one is replaced. */
+  /** Adds an output; beyond the limit per cell it replaces the last one. */
   add(cell: Standing, output: Output): void {
     if (cell.outputs.length >= most.outputs) cell.outputs.pop();
     cell.outputs.push({ serial: ++this.#serial, output });
     this.changed(cell);
   }
 
-  /** An output in the place of one that was shown; nothing where that is gone. */
+  /** Replaces an output that was shown; does nothing if it is gone. */
   replace(cell: Standing, before: Output, output: Output): void {
     const at = cell.outputs.findIndex((one) => one.output === before);
     if (at < 0) return;

@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and follow from a text alone, the same in every engine: whole numbers of 32 bits are added,
- * multiplied and shifted (xmur3 makes the state, sfc32 goes on from it).
+ * Pseudorandom numbers from a string, equal in every engine: only 32-bit integer additions, multiplications and shifts
+ * are used (xmur3 seeds sfc32).
  */
 export function pseudorandom(text: string, count: number): number[] {
   let hash = 1779033703 ^ text.length;

@@ -1,6 +1,6 @@
 /**
- * A number as people write one: 16,777,217 (but not 0,5), 1/3, 2π/0.01, 2^-24, sqrt(2), √2, sin(0.02), 1e-3, 5 %, 4x, and
- * with its unit after it. It is read and never run.
+ * Parses a number as people write it: 16,777,217 (but not 0,5), 1/3, 2π/0.01, 2^-24, sqrt(2), √2, sin(0.02), 1e-3, 5 %,
+ * 4x. Its unit may follow. Nothing is evaluated as code.
  */
 const constants: Readonly<Record<string, number>> = { pi: Math.PI, π: Math.PI, e: Math.E };
 const functions: Readonly<Record<string, (x: number) => number>> = {
@@ -10,13 +10,13 @@ const functions: Readonly<Record<string, (x: number) => number>> = {
 const token = /\s*(?:(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|(\p{L}+)|(\*\*|[-+*/^()%]))/iuy;
 type Token = number | string;
 
-/** @param units words that may stand behind the number @returns NaN where it is no number */
+/** @param units words that may follow the number @returns NaN if it is not a number */
 export function readNumber(text: string, units: readonly string[] = []): number {
   const plain = text
     .trim()
     .replace(/(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/g, (whole) => whole.replaceAll(',', ''))
     .replace(/[−–]/g, '-')
-    .replace(/(?<=\d)\s*[x×]$/i, '') // four times
+    .replace(/(?<=\d)\s*[x×]$/i, '') // a factor such as 4×
     .replace(/√/g, 'sqrt ')
     .replace(/[·×]/g, '*');
   const tokens = tokensOf(plain);
@@ -45,8 +45,8 @@ export function readNumber(text: string, units: readonly string[] = []): number 
         typeof next === 'string' &&
         (next === '(' || Object.hasOwn(constants, next) || Object.hasOwn(functions, next))
       ) {
-        if (divided) return NaN; // 1/2π may mean two things
-        total *= power(); // 2π
+        if (divided) return NaN; // 1/2π is ambiguous
+        total *= power(); // an implicit product such as 2π
       } else return total;
     }
   }

@@ -1,4 +1,4 @@
-/** What a cell displays as one of the kinds of output: a table of records, a matrix, text, or the inspector's tree. */
+/** Converts a displayed value to an output: a table of records, a matrix, text, or the inspector's tree. */
 import { type Output, type TableCell, most, pictureTypes } from '../protocol.js';
 import { ReadyOutput } from './charts.js';
 import { inspect } from './inspect.js';
@@ -11,7 +11,7 @@ export function outputOf(value: unknown, name = ''): Output {
 
 const cut = (text: string): string => (text.length > most.text ? `${text.slice(0, most.text)}…` : text);
 
-/** Rows of records; numbers keep all of their digits. */
+/** A table of records; numbers keep all digits. */
 export function table(rows: unknown): ReadyOutput {
   const made = Array.isArray(rows) ? rowsOf(rows as unknown[]) : undefined;
   if (!made) throw new TypeError('a table is an array of objects');
@@ -43,7 +43,7 @@ function rowsOf(rows: readonly unknown[]): Output {
   };
 }
 
-/** What stands for a text, as an author writes it: itself, or md`…`. */
+/** Text as an author writes it: a string, or md`…`. */
 export const asText = (value: unknown): string =>
   cut(value instanceof ReadyOutput && 'text' in value.output ? value.output.text : String(value));
 
@@ -59,7 +59,7 @@ export const md = (strings: TemplateStringsArray, ...values: unknown[]): ReadyOu
     values,
   );
 
-/** Texts with values between them. */
+/** Joins strings and values. */
 export function markdown(texts: readonly string[], values: readonly unknown[]): ReadyOutput {
   const parts = values.map((value) =>
     value instanceof ReadyOutput && value.output.kind === 'tex'
@@ -73,7 +73,7 @@ export function markdown(texts: readonly string[], values: readonly unknown[]): 
   return new ReadyOutput({ kind: 'markdown', text: cut(texts.map((text, i) => text + (parts[i] ?? '')).join('')) });
 }
 
-/** A picture by its bytes. */
+/** A picture from its bytes. */
 export function image(bytes: ArrayBuffer | Uint8Array, { type = 'image/png', alt = '' } = {}): ReadyOutput {
   if (!pictureTypes.includes(type))
     throw new TypeError(`a picture is one of ${pictureTypes.join(', ')}, not ${String(type)}`);
@@ -85,8 +85,8 @@ export function image(bytes: ArrayBuffer | Uint8Array, { type = 'image/png', alt
 const shown = (value: unknown): string => (typeof value === 'number' ? String(value) : inspect(value).text);
 
 /**
- * A claim of the text with the number that bears it out.
- * @param tolerance the largest difference of numbers that passes; 0 where they have to be equal
+ * A claim of the text with the number that supports it.
+ * @param tolerance largest accepted difference of numbers; 0 requires equality
  */
 export function check(claim: unknown, value: unknown, expected: unknown, tolerance: number = 0): ReadyOutput {
   const numbers = typeof value === 'number' && typeof expected === 'number';

@@ -1,6 +1,6 @@
 /**
- * `seeded(name, count)`: numbers of a student's own. They follow from the name and the student's number alone, so that a
- * reload and a teacher see the same; 0 is the number that the page has before a student sets one.
+ * `seeded(name, count)`: individual numbers of a student. They depend only on the name and the student number, so that
+ * a reload and a teacher see the same. 0 is the number before a student sets one.
  */
 import type { Compiled } from '../compile-cell.js';
 import { most } from '../protocol.js';
@@ -17,7 +17,7 @@ export const seededBy =
     return pseudorandom(`${student}/${String(name)}`, many);
   };
 
-/** Whether a cell takes such numbers, or what another cell makes of them: then its exercises are others for each student. */
+/** True if a cell depends on such numbers, directly or through other cells; then its exercises differ by student. */
 export function isSeeded(cell: Compiled, cells: readonly Compiled[]): boolean {
   const seen = new Set<Compiled>();
   const search = (one: Compiled): boolean => {

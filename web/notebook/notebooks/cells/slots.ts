@@ -1,4 +1,4 @@
-/** A value that the page sets, and that cells follow. */
+/** A value that the page sets and cells follow. */
 export interface Slot {
   value: unknown;
   version: number;
@@ -13,7 +13,7 @@ export function put(slot: Slot, value: unknown): void {
   slot.wake();
 }
 
-/** What it is now, and then whatever it is set to. */
+/** Yields the current value, then every new one. */
 export async function* changes(slot: Slot, read: (value: unknown) => unknown): AsyncGenerator {
   for (let seen = -1; ;) {
     if (seen === slot.version) await new Promise<void>((resolve) => (slot.wake = resolve));

@@ -1,15 +1,15 @@
 /**
- * Where in a cell something failed. An Error knows where it was made, if it was made by a call of the cell that had not
- * yet waited; of all else it is kept where the cell threw it, or where it made the promise that was rejected.
+ * Finds the position of a failure in a cell. An Error has a stack if the cell called its origin before any await. For
+ * other values the position is stored when the cell throws, or creates the promise that is rejected.
  */
 const ofCell = /cell-(\d+)\.js:(\d+):(\d+)/;
-/** Of the last ones that were thrown. */
+/** Maximum number of stored positions. */
 const mostKept = 100;
-/** The newest place last: several cells may throw the same text. */
+/** Newest last: several cells may throw equal values. */
 const kept = new Map<unknown, readonly ThrownAt[]>();
 const begun = new WeakMap<object, string>();
 
-/** As deep as a call of the library is below the cell. */
+/** Enough for the depth of library calls below the cell. */
 Error.stackTraceLimit = 100;
 const stack = (): string => String(new Error().stack);
 const own = (error: unknown): string => (error instanceof Error ? String(error.stack) : '');
@@ -22,19 +22,19 @@ function keep(error: unknown, place: ThrownAt | undefined): void {
   if (kept.size > mostKept) kept.delete(kept.keys().next().value);
 }
 
-/** What a cell throws. */
+/** Stores where a cell throws a value. */
 export function thrown<T>(value: T): T {
   if (!ofCell.test(own(value))) keep(value, placeIn(stack()));
   return value;
 }
 
-/** What a cell has called, and may not wait for. */
+/** Stores where a cell made a call that it may not await. */
 export function begins<T>(value: T): T {
   if (value instanceof Promise) begun.set(value, stack());
   return value;
 }
 
-/** Waits for what a cell has called. */
+/** Awaits a call of the cell. */
 export async function awaited<T>(value: T): Promise<Awaited<T>> {
   try {
     return await value;
@@ -44,7 +44,7 @@ export async function awaited<T>(value: T): Promise<Awaited<T>> {
   }
 }
 
-/** A promise was rejected. @returns where: what was thrown knows better than who made the promise, if it is of that cell */
+/** Handles a rejection. @returns its position; that of the throw wins over that of the promise in the same cell */
 export function heard(error: unknown, promise: unknown): ThrownAt | undefined {
   const made = placeIn(begun.get(promise as object) ?? '');
   if (made && !placeOf(error, made.id)) keep(error, made);
@@ -53,11 +53,11 @@ export function heard(error: unknown, promise: unknown): ThrownAt | undefined {
 
 export interface ThrownAt {
   readonly id: number;
-  /** Of the cell's function, whose first line is ours. */
+  /** Line in the cell's function, without its first line, which is ours. */
   readonly line: number;
   readonly column: number;
 }
-/** @param id of the cell, if it is known */
+/** @param id id of the cell, if known */
 export function placeOf(error: unknown, id?: number): ThrownAt | undefined {
   const places = kept.get(error) ?? [];
   return placeIn(own(error)) ?? (id === undefined ? places.at(-1) : places.find((place) => place.id === id));
@@ -68,5 +68,5 @@ function placeIn(where: string): ThrownAt | undefined {
   return id === undefined ? undefined : { id, line: line! - 1, column: column! };
 }
 
-/** Where the cell is that calls this now. */
+/** Position of the cell that is calling. */
 export const here = (): ThrownAt | undefined => placeOf(new Error());

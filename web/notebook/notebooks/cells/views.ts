@@ -1,12 +1,12 @@
 /**
- * `Views`: what the pages of this site show of an encoding, as a value of a cell. A cell names a view and says of what it
- * is; the page computes and draws it (views/). A run of the lab tells its cell how far it is: `view(Views.labRun(…))`.
+ * `Views`: figures of the other pages as values of a cell. A cell names a view and its subject; the page computes and
+ * draws it (views/). A lab run reports its progress to the cell: `view(Views.labRun(…))`.
  */
 import { type Output, type Plain, type RunNow, type ViewName } from '../protocol.js';
 import { ReadyOutput, madeHere, plain } from './charts.js';
 
 export class View extends ReadyOutput {
-  /** Shown by `view`, which gives what the page tells of it. */
+  /** Used by `view`, which returns the state reported by the page. */
   told(index: number): Output {
     return { ...this.output, index } as Output;
   }
@@ -29,5 +29,5 @@ export const Views = Object.freeze({
   labRun: (experiment: unknown): View => make('labRun', { experiment: record(experiment, 'an experiment') }),
 } satisfies Readonly<Record<ViewName, unknown>>);
 
-/** Of a run that has not begun. */
+/** State of a run that has not started. */
 export const unbegun: RunNow = { step: 0, steps: 0, done: false, records: [] };

@@ -1,6 +1,6 @@
 /**
- * The sandbox's worker, in which all cells of a notebook run. It has one port to the page, of which cells know nothing,
- * and its policy, that of the frame around it, lets it reach nothing else.
+ * The worker of the sandbox, which runs all cells of a notebook. Its one port to the page is hidden from cells, and the
+ * policy of its frame blocks all other access.
  */
 import { bounded } from './outgoing.js';
 import './bounds.js';
@@ -12,7 +12,7 @@ import type { FromSandbox, ModuleFile, ToSandbox } from '../protocol.js';
 addEventListener('message', ({ ports: [port] }) => port && start(port), { once: true });
 
 function start(port: MessagePort): void {
-  // Taken before any cell runs: one that replaces the functions of ports and events does not come by this port.
+  // Captured before any cell runs, so that cells that replace functions of ports and events cannot reach this port.
   const send = port.postMessage.bind(port) as (message: FromSandbox) => void;
   const post = (message: FromSandbox): void => send(bounded(message) as FromSandbox);
   const { get: data } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')!;

@@ -1,4 +1,4 @@
-/** What a notebook cites, behind its last cell; and how the notebook itself is cited. */
+/** The references of a notebook after its last cell, and how to cite the notebook. */
 import { type Content, fill, html } from '../../kit/html.js';
 import { copyText } from '../../widgets/copy-text.js';
 import type { Cell } from '../format.js';
@@ -9,7 +9,7 @@ export interface CitedNotebook {
   readonly address: string;
 }
 
-/** @param itself one of the page's own */
+/** @param itself citation of a notebook of this site */
 export function fillReferences(place: HTMLElement, cells: readonly Cell[], itself: CitedNotebook | undefined): void {
   const rows = citedBy(cells).map(
     ({ key, full, address }): Content =>

@@ -1,4 +1,4 @@
-/** The files into which a notebook can be copied. */
+/** Exports a notebook to files. */
 import type { Cell, Notebook } from '../format.js';
 import type { Output } from '../protocol.js';
 import type { CellContent } from '../outputs/shown.js';

@@ -1,7 +1,7 @@
 /**
- * A notebook as .ipynb (nbformat 4.5): in JavaScript for Deno's kernel, or in Python with NumPy. Nothing is translated by
- * machine. An author may write a Python cell right behind a cell in JavaScript, which says the same; where there is none,
- * the Python notebook has the JavaScript as a comment, and says so.
+ * A notebook as .ipynb (nbformat 4.5): in JavaScript for Deno's kernel, or in Python with NumPy. Code is not
+ * translated: an author can add an equivalent Python cell after a JavaScript cell. Without it the Python notebook has
+ * the JavaScript as a comment, with a note.
  */
 import { type Program, parse } from 'acorn';
 import type { AnyNode } from '../references.js';
@@ -25,7 +25,7 @@ interface JupyterCell {
   readonly execution_count?: null;
   readonly outputs?: readonly object[];
 }
-/** What the page shows of a cell: the text of its prose with the values of now, and outputs as Jupyter has them. */
+/** Content of a cell as shown: prose with current values, and outputs in Jupyter's format. */
 export interface ShownCell {
   readonly text?: string | undefined;
   readonly outputs?: readonly object[];
@@ -33,9 +33,9 @@ export interface ShownCell {
 }
 export interface JupyterOptions {
   readonly shown?: (cell: Cell) => ShownCell;
-  /** For authors: exercises as they wrote them, with the answers in Python. */
+  /** For authors: exercises with their source, and the answers in Python. */
   readonly solutions?: boolean;
-  /** The number of the student, from which `seeded` makes numbers. */
+  /** The student number from which `seeded` makes numbers. */
   readonly student?: number;
 }
 
@@ -102,7 +102,7 @@ const wantedOf: Readonly<Record<Posed['answer'], string>> = {
   point: 'a place on the curve',
 };
 
-/** What is asked, and a place for the answer. */
+/** The question, and a placeholder for the answer. */
 function asked(id: string, exercises: readonly Posed[], flavour: Flavour): JupyterCell[] {
   const [comment, empty] = flavour === 'python' ? ['#', 'answer = ...'] : ['//', 'var answer = undefined;'];
   return exercises.flatMap(({ question, choices, answer, curve }, i) => {
@@ -117,7 +117,7 @@ function asked(id: string, exercises: readonly Posed[], flavour: Flavour): Jupyt
   });
 }
 
-/** Its numbers are written the same in both languages. */
+/** Numbers have the same syntax in both languages. */
 function curveSource({ xs, values, label }: Curve, flavour: Flavour): string {
   const name = `The curve${label ? ` over ${label.replace(/\s+/g, ' ')}` : ''}`;
   return flavour === 'python'
@@ -139,16 +139,16 @@ const code = (id: string, text: string, outputs: readonly object[] = []): Jupyte
   source: lines(text),
   outputs,
 });
-/** Lines with their ends, as Jupyter keeps them. */
+/** Lines with their terminators, as Jupyter stores them. */
 const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Modules by the names of npm; charts are drawn as SVG, by the functions of the preamble. */
+/** Rewrites imports to npm names; the functions of the preamble draw charts as SVG. */
 function forDeno(value: string): string {
   let root: Program;
   try {
     root = parse(value, { ecmaVersion: 2024, sourceType: 'module', allowAwaitOutsideFunction: true });
   } catch {
-    return value; // what is not compiled here is not there, either
+    return value; // source with syntax errors stays as it is
   }
   let text = value;
   const imports = (root.body as unknown as AnyNode[]).filter(({ type }) => type === 'ImportDeclaration').reverse();

@@ -1,6 +1,6 @@
 /**
- * A notebook as a text for LaTeX: prose with its formulas, tables, charts as TikZ, and the questions of exercises without
- * their answers. It needs amsmath, amssymb, hyperref and TikZ.
+ * A notebook as LaTeX: prose with formulas, tables, charts as TikZ, and exercises without answers. Requires amsmath,
+ * amssymb, hyperref and TikZ.
  */
 import { guessBefore } from '../after-guess.js';
 import { citedBy } from '../citations/citation.js';
@@ -95,13 +95,12 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
   const line = (cells: readonly string[]): string => `${cells.map(texText).join(' & ')} \\\\`;
   const inside = [line(columns), '\\hline', ...rows.map(line)].join('\n');
   const fitted = `\\begin{tabular}{${'l'.repeat(columns.length)}}\n${inside}\n\\end{tabular}`;
-  // a wide one is made smaller, as wide as the text at most
+  // scales wide tables down to the width of the text
   return `\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n${fitted}}`;
 }
 
 /**
- * The one way of a formula into the text; what may act is written as text. One that breaks lines or is aligned brings its own
- * environment.
+ * Inserts a formula; unsafe TeX is escaped as text. Formulas with line breaks or alignment have their own environment.
  */
 function formula(source: string, display: boolean, label?: string): string {
   const plain = isPlainTex(source);
@@ -115,7 +114,7 @@ function formula(source: string, display: boolean, label?: string): string {
 const texTree = (source: string, display: boolean): Tree => ['math', { display: String(display) }, source];
 const prose = (text: string): string => markdownTree(text, texTree).map(treeTex).filter(Boolean).join('\n\n');
 
-/** A link's address without what would end it. */
+/** Escapes a link's address. */
 const addressTex = (address: string): string =>
   address.replace(/[\\{}^~\s]/g, encodeURIComponent).replace(/[%#&_$]/g, '\\$&');
 

@@ -1,4 +1,4 @@
-/** Charts, and the curve of an exercise, as SVG for copies. */
+/** Charts, and the curve of an exercise, as SVG for exports. */
 import type { Curve } from '../protocol.js';
 import { Plot, plotHeight, plotOf } from '../outputs/plot.js';
 
@@ -15,7 +15,7 @@ export function plotText(curve: Curve): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${plotHeight}" width="${width}" height="${plotHeight}" role="img" aria-label="The curve of the exercise">${parts.join('')}</svg>`;
 }
 
-/** Of the charts in an element. */
+/** SVGs of the charts in an element. */
 export const svgsIn = (element: HTMLElement): string[] =>
   [...element.querySelectorAll<HTMLElement & { toSVG?(theme: string): string }>('*')].flatMap(
     (one) => one.toSVG?.('light') ?? [],

@@ -1,6 +1,6 @@
 import { pseudorandom } from '../cells/pseudorandom.js';
 
-/** What the page gives to every cell, in the first cell of a Jupyter notebook. */
+/** First cell of an exported Jupyter notebook: the names that the page provides to every cell. */
 export const javascriptPreamble = `// What posenc's pages give to every cell.
 import * as posencCharts from "npm:posenc/charts";
 const shownAs = (type, data) => ({ [Symbol.for("Jupyter.display")]: () => ({ [type]: data }) });
@@ -48,7 +48,7 @@ const tex = (strings, ...values) => shownAs("text/latex", \`$\${written(strings,
 const Table = (rows) => console.table(rows);
 const picture = (bytes, { type = "image/png" } = {}) => shownAs(type, btoa(String.fromCharCode(...bytes)));`;
 
-/** Of a notebook whose cells take numbers of the student's own: the function that the sandbox has. */
+/** The `seeded` function of the sandbox, for notebooks with individual numbers. */
 export const seededPreamble = (student: number): string => `
 // The numbers of the student with this number.
 const pseudorandom = ${pseudorandom.toString()};

@@ -1,4 +1,4 @@
-/** The style of a notebook that is a page of its own. */
+/** Style of a notebook exported as a page. */
 export const standaloneStyle = `
 :root { color-scheme: light; }
 body { margin: 0; font: 17px/1.65 system-ui, sans-serif; color: #1a1a1f; background: #fff; }

@@ -1,6 +1,6 @@
 /**
- * A notebook as one page that needs nothing else: prose, outputs and sources as they stand, readable without scripts,
- * from any place. The notebook itself is in it, too, inert, so that the page can be opened here again and runs then.
+ * A notebook as a self-contained page: prose, current outputs and sources, readable without scripts. It also contains
+ * the notebook as inert data, so that it can be opened and run here.
  */
 import { type Cell, type Notebook, writeNotebook } from '../format.js';
 import type { CellContent } from '../outputs/shown.js';
@@ -12,11 +12,11 @@ import { standaloneStyle } from './standalone-style.js';
 export type ContentOf = (cell: Cell) => CellContent;
 
 export interface Surroundings {
-  /** Of the page of notebooks. */
+  /** Address of the notebooks page. */
   readonly address: string;
-  /** A file of type WOFF2, in which formulas are set; without it in what the reader's machine has. */
+  /** WOFF2 font for formulas; without it the reader's fonts are used. */
   readonly mathFont?: Uint8Array | undefined;
-  /** The number of the student, whose numbers stand in it. */
+  /** Student number of the numbers in it. */
   readonly student?: number;
 }
 
@@ -71,7 +71,7 @@ function outputMarkup({ output, element }: CellContent['drawn'][number]): string
   switch (output.kind) {
     case 'chart':
     case 'view':
-      // a file's prolog has no place inside of a page
+      // removes the XML prolog
       return svgsIn(element)
         .map((svg) => `<figure>${svg.slice(Math.max(0, svg.indexOf('<svg')))}</figure>`)
         .join('\n');
@@ -101,7 +101,7 @@ function outputMarkup({ output, element }: CellContent['drawn'][number]): string
 
 const outside = /^(script|style|iframe|object|embed|link|meta|base|form|input|button|select|textarea|template)$/;
 
-/** Elements of the page as a text; they hold no text of a cell but as text nodes and checked attributes. */
+/** Serialises elements of the page; text from cells occurs only in text nodes and checked attributes. */
 function markup(node: Node): string {
   if (node instanceof Text) return escaped(node.data);
   if (!(node instanceof Element) || outside.test(node.localName)) return '';

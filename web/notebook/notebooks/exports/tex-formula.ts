@@ -1,7 +1,7 @@
 /**
- * What of TeX a copy for LaTeX may hold. A notebook may be a stranger's, and LaTeX reads and writes files and expands without
- * end. So a formula is copied only where each control word and environment stands in a list of those that Temml knows, and
- * that amsmath, amssymb and xcolor (which TikZ loads) have, too. None of them defines, expands or reads anything.
+ * The TeX allowed in LaTeX exports. Notebooks may be untrusted, and LaTeX can read and write files and expand without
+ * end. So a formula is copied only if all its control words and environments are in these lists. They are known to
+ * Temml and to amsmath, amssymb and xcolor (loaded by TikZ), and none defines, expands or reads anything.
  */
 const words = new Set(
   `alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega
@@ -67,7 +67,7 @@ const environments = new Set(
 
 export const texWords: readonly string[] = [...words];
 
-/** Whether LaTeX does nothing with it but set it. */
+/** True if LaTeX only typesets it. */
 export function isPlainTex(source: string): boolean {
   if (source.includes('^^')) return false; // ^^5c is another way to write a backslash
   let depth = 0;

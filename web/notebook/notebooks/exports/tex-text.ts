@@ -1,4 +1,4 @@
-/** Text as LaTeX sets it, also with the signs that its fonts have in formulas alone. */
+/** Text for LaTeX; characters that exist only in math fonts are set as formulas. */
 const signs: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '{': '\\{',
@@ -59,7 +59,7 @@ const greek =
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const lowered = '₀₁₂₃₄₅₆₇₈₉';
 
-/** A sign that has no way here stands as its number. */
+/** Unsupported characters become their code point. */
 function sign(one: string): string {
   const known = signs[one];
   if (known !== undefined) return known;

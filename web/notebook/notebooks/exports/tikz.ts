@@ -1,6 +1,6 @@
 /**
- * A chart's SVG as TikZ: the closed set of elements that scene-elements.ts of posenc/charts writes. Paths keep their text,
- * which TikZ reads by its library `svg.path`. Pixels have no place in a text: a picture of them is named.
+ * Converts a chart's SVG to TikZ: the elements that scene-elements.ts of posenc/charts writes. Paths are kept for the
+ * TikZ library `svg.path`. Bitmaps are replaced by a note.
  */
 import { texText } from './tex-text.js';
 
@@ -83,5 +83,5 @@ export function tikzOf(svg: string): string {
   return `\\begin{tikzpicture}[x=1pt, y=1pt, scale=${scale}, yscale=-1]\n${lines.filter((line) => line !== '').join('\n')}\n\\end{tikzpicture}`;
 }
 
-/** Of a chart's 640 points, so that it fits between the margins of a page. */
+/** Scales a chart's 640 points to the width of the text. */
 const scale = 0.6;

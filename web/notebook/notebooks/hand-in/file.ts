@@ -1,14 +1,14 @@
 /**
- * What a student hands in: a file with a name, the time at which it was made, and which exercises are solved. Its checksum
- * tells a file that was edited or damaged from one that was not. It is no proof: whoever can read this can compute one.
+ * The file that a student hands in: name, time, and solved exercises. The checksum detects edited or damaged files. It
+ * is no proof, since anyone can compute one.
  */
 import { type Notebooks, ProgressError, progressOf, studentOf } from '../progress.js';
 
 export interface HandIn {
   readonly student: string;
-  /** That the student has set; 0 when left out. */
+  /** Student number; 0 if omitted. */
   readonly number?: number | undefined;
-  /** ISO 8601, of the student's clock. */
+  /** ISO 8601, from the student's clock. */
   readonly made: string;
   readonly notebooks: Notebooks;
 }
@@ -26,7 +26,7 @@ const body = ({ student, number, made, notebooks }: HandIn): object => ({
   notebooks,
 });
 
-/** Of the same content the same, however it is laid out. */
+/** Independent of the layout of the file. */
 async function checksum(handIn: HandIn): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(body(handIn)));
   const digest = await crypto.subtle.digest('SHA-256', bytes);
@@ -37,7 +37,7 @@ export async function writeHandIn(handIn: HandIn): Promise<string> {
   return `${JSON.stringify({ ...body(handIn), checksum: await checksum(handIn) }, null, 1)}\n`;
 }
 
-/** @returns with whether it is as it was written */
+/** @returns the content; `untouched` is true if the checksum matches */
 export async function readHandIn(text: string): Promise<HandIn & { readonly untouched: boolean }> {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** Asks a student for a name, and saves what is solved as a file to be handed in. */
+/** Asks for the student's name and saves the progress as a file to hand in. */
 import { h, html } from '../../kit/html.js';
 import { saveFile } from '../../widgets/save.js';
 import { progress, studentNumber } from '../progress.js';
@@ -12,7 +12,7 @@ export function askForHandIn(): void {
     if (student === '') return;
     const made = new Date().toISOString();
     const text = await writeHandIn({ student, number: studentNumber(), made, notebooks: progress() });
-    // a name in any script, without what file systems refuse
+    // allows any script, without characters that file systems forbid
     const named = student.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-');
     saveFile(text, `${named} ${made.slice(0, 10)}.json`, 'application/json');
   };

@@ -1,4 +1,4 @@
-/** Files that were handed in as a table, and as CSV for a spreadsheet. Nothing of them leaves the machine. */
+/** Handed-in files as a table, and as CSV. The data stay on the machine. */
 import { csvField } from '../../../lib/files/csv-field.js';
 import type { Listed } from '../prepare.js';
 import { solvedBy } from '../progress.js';
@@ -9,10 +9,10 @@ export interface Row {
   readonly student: string;
   readonly number: number;
   readonly made: string;
-  /** Solved of each notebook of `Table.notebooks`. */
+  /** Number of solved exercises for each of `Table.notebooks`. */
   readonly solved: readonly number[];
   readonly untouched: boolean;
-  /** The same student has made a later one. */
+  /** The same student has a later file. */
   readonly older: boolean;
 }
 export interface Table {
@@ -20,7 +20,7 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-/** By student, the latest first. @param notebooks those with exercises are columns */
+/** Sorted by student, the latest first. @param notebooks those with exercises become columns */
 export function tableOf(
   files: readonly (HandIn & { file: string; untouched: boolean })[],
   notebooks: readonly Listed[],

@@ -1,4 +1,4 @@
-/** The table of what students handed in, made of files that their teacher chooses. */
+/** The teacher's table of handed-in files. */
 import { signal } from '@preact/signals-core';
 import { button } from '../../kit/elements.js';
 import { type Content, html } from '../../kit/html.js';

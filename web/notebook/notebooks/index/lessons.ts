@@ -1,11 +1,11 @@
-/** Lessons of the course: what they are, and the way from one to the next. */
+/** The lessons of the course and their order. */
 import { type Content, fill, html } from '../../kit/html.js';
 import type { Listed } from '../prepare.js';
 
-/** They have a number in their title. */
+/** Lessons have a number in their title. */
 export const isLesson = ({ title }: Listed): boolean => /^\d+\. /.test(title);
 
-/** What stands before and behind a lesson. */
+/** Links to the previous and next lesson. */
 export function showNeighbours(place: HTMLElement, notebooks: readonly Listed[], name: string): void {
   const lessons = notebooks.filter(isLesson);
   const at = lessons.findIndex((one) => one.name === name);

@@ -1,4 +1,4 @@
-/** The notebooks of the page as cards, the lessons of the course first. */
+/** The notebooks of the site as cards, lessons first. */
 import { type Content, fill, html } from '../../kit/html.js';
 import type { Listed } from '../prepare.js';
 import { progress, solvedBy, studentNumber } from '../progress.js';
@@ -42,7 +42,7 @@ export function showList(place: HTMLElement, notebooks: readonly Listed[]): void
   );
 }
 
-/** What is made when it is first unfolded. */
+/** Content that is created when it is first expanded. */
 function folded(title: string, make: () => Promise<HTMLElement>): Content {
   const opened = async ({ target }: Event): Promise<void> => {
     const details = target as HTMLDetailsElement;

@@ -1,4 +1,4 @@
-/** The notebooks that this browser keeps, in the index. */
+/** The stored notebooks in the index. */
 import { fill, html } from '../../kit/html.js';
 import { moment } from '../../widgets/moment.js';
 import { type Draft, drafts, dropDraft } from '../drafts.js';

@@ -1,10 +1,10 @@
-/** Sections of the notebooks in which all words stand that a reader looks for; they are fetched when the first is typed. */
+/** Searches sections of the notebooks for all words of a query; the sections load on the first input. */
 import { signal } from '@preact/signals-core';
 import { type Content, html } from '../../kit/html.js';
 import type { Section } from './sections.js';
 
 const most = 12;
-/** Letters around the first word that was found. */
+/** Characters around the first match. */
 const around = 70;
 
 interface Found {
@@ -12,7 +12,7 @@ interface Found {
   readonly excerpt: string;
 }
 
-/** Words are found by their beginnings; sections with more of them in their heading come first. */
+/** Matches word prefixes; sections with more matches in their heading come first. */
 export function find(sections: readonly Section[], asked: string): Found[] {
   const words = asked.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return [];
@@ -28,7 +28,7 @@ export function find(sections: readonly Section[], asked: string): Found[] {
     .sort((a, b) => b.inHeading - a.inHeading);
 }
 
-/** @param titles of the notebooks, by name */
+/** @param titles titles of the notebooks by name */
 export function search(titles: ReadonlyMap<string, string>): HTMLElement {
   const asked = signal('');
   const sections = signal<readonly Section[] | undefined>(undefined);

@@ -1,6 +1,6 @@
-/** Where a reader answers an exercise. */
+/** The input of an exercise. */
 export interface Box {
   readonly element: HTMLElement;
-  /** Empty where there is no answer yet. */
+  /** Empty if there is no answer yet. */
   given(): string;
 }

@@ -1,4 +1,4 @@
-/** A chart of a cell: what the sandbox describes, drawn by posenc/charts, which refuses what it cannot draw. */
+/** A chart of a cell: described by the sandbox, drawn by posenc/charts, which throws on invalid data. */
 import { type SharedCursor, charts, sharedCursor } from 'posenc/charts';
 import type { Output } from '../protocol.js';
 

@@ -1,4 +1,4 @@
-/** The checks of a cell, folded into a line while all of them hold. */
+/** The checks of a cell, collapsed to one line while all of them hold. */
 import { html } from '../../kit/html.js';
 
 export class Checks {
@@ -9,7 +9,7 @@ export class Checks {
     ${this.#list}
   </details>` as HTMLDetailsElement;
 
-  /** @returns what a cell shows, its checks in one place, that of the first */
+  /** @returns the outputs of a cell, with its checks merged at the first of them */
   fold(shown: readonly HTMLElement[]): readonly HTMLElement[] {
     const checks = shown.filter((one) => one.matches('.nb-check'));
     if (checks.length === 0) return shown;

@@ -1,14 +1,14 @@
-/** Numbers of a column as they are read below each other: all with as many decimals as the one that needs most. */
+/** Formats a numeric column: every number has as many decimals as the one that needs most. */
 import { short } from '../../widgets/format.js';
 
 type Cell = string | number | boolean;
 
-/** @returns the texts of the column, in its order */
+/** @returns the strings of the column, in order */
 export function columnTexts(cells: readonly Cell[]): string[] {
   const numbers = cells.filter((one) => typeof one === 'number');
   const texts = numbers.map(short);
   const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
-  // a power of ten, an infinity and the like have no decimals to fill
+  // powers of ten, infinities and the like have no decimals to fill
   const plain = texts.every((text) => /^−?[\d,]+(\.\d+)?$/.test(text));
   if (!plain || decimals === 0) return cells.map((one) => (typeof one === 'number' ? short(one) : String(one)));
   return cells.map((one) => {

@@ -1,4 +1,4 @@
-/** An exercise as the page's own controls: the answer box, hints one at a time, and the verdict of the sandbox. */
+/** An exercise as controls: the input, hints one at a time, and the verdict of the sandbox. */
 import { button } from '../../kit/elements.js';
 import { fill, freshId, h, html } from '../../kit/html.js';
 import { messageOf } from '../../kit/errors.js';
@@ -8,18 +8,18 @@ import { same } from './same.js';
 
 type Posed = Extract<Output, { kind: 'exercise' }>;
 export interface ExerciseActions {
-  /** Asks the sandbox. */
+  /** Submits an answer to the sandbox. */
   answer(index: number, given: string): void;
-  /** What the reader has done here before. */
+  /** The reader's previous answer. */
   before(key: string): { readonly given: string; readonly solved: boolean } | undefined;
   judged(key: string, verdict: Verdict): void;
 }
-/** Markdown as an element. */
+/** Renders Markdown to an element. */
 type Prose = (text: string) => HTMLElement;
 
 const updates = new WeakMap<Element, (output: Posed) => boolean>();
 
-/** Shows what came of the exercise that stands there; false where it is another one. */
+/** Updates an existing exercise; returns false if it is a different one. */
 export const updateExercise = (element: Element, output: Posed): boolean => updates.get(element)?.(output) ?? false;
 
 export function exerciseElement(posed: Posed, prose: Prose, { answer, before, judged }: ExerciseActions): HTMLElement {
@@ -85,7 +85,7 @@ export function exerciseElement(posed: Posed, prose: Prose, { answer, before, ju
   return element;
 }
 
-/** A control whose code comes when it is asked; its place is as high as it will be. */
+/** A control that loads on demand; reserves its height. */
 function lateBox(height: string, make: () => Promise<Box>): Box {
   let box: Box | undefined;
   const element = h('div', { class: 'nb-late-box' });

@@ -1,7 +1,7 @@
-/** Fields of data that came from elsewhere, each of its type and within its bounds, or refused. */
+/** Validates fields of untrusted data by type and bounds. */
 import { most } from '../protocol.js';
 
-/** A message that is none: caught by who reads a whole one, and never thrown out of there. */
+/** An invalid message; caught by the reader of whole messages, and never thrown further. */
 export class Refused extends Error {}
 export const refuse = (): never => {
   throw new Refused();

@@ -1,4 +1,4 @@
-/** An input of a cell as the page's own control. */
+/** An input of a cell as a control. */
 import { freshId, h, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
 import type { InputSpec, InputValue } from '../protocol.js';
@@ -10,7 +10,7 @@ export type Change = (value: InputValue) => void;
 
 const box = (event: Event): HTMLInputElement => event.target as HTMLInputElement;
 
-/** @param spec of any but the curve, whose code comes when it is asked for (output.ts) */
+/** @param spec any input except the curve, which loads on demand (output.ts) */
 export function inputElement(
   spec: Exclude<InputSpec, { input: 'predictCurve' }>,
   set: InputValue | undefined,

@@ -1,6 +1,6 @@
 /**
- * A box that always shows the number in use. What is refused is marked while it is typed, goes back when the box is left,
- * and is told with its reason.
+ * A box that always shows the number in use. Invalid input is marked while typing and reverted when the box loses
+ * focus, with a message.
  */
 import { h } from '../../kit/dom.js';
 import { short } from '../../widgets/format.js';
@@ -10,7 +10,7 @@ export interface Limits {
   readonly max?: number;
 }
 
-/** @returns the box, what it says, and how it is set from elsewhere */
+/** @returns the box, its message, and a setter */
 export function numberBox(
   attributes: Readonly<Record<string, string>>,
   begin: number,

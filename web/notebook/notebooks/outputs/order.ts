@@ -1,13 +1,13 @@
 /**
- * Items that the reader puts in order: by the buttons beside each, of which the one that was pressed keeps its focus, or by
- * dragging. Every move is told. What is given are the numbers of the items as they were shown first.
+ * Items to put in order, by buttons (the pressed one keeps its focus) or by dragging. Every move is announced. The
+ * answer lists the original indices of the items.
  */
 import '../../style/notebook-order.css';
 import { button } from '../../kit/elements.js';
 import { fill, h, html } from '../../kit/html.js';
 import type { Box } from './box.js';
 
-/** @param labelledBy what names the list @param before what the reader has given here before */
+/** @param labelledBy id of the label @param before the reader's previous answer */
 export function orderBox(choices: readonly string[], labelledBy: string, before: string): Box {
   const told = h('p', { class: 'visually-hidden', role: 'status' });
   const rows = choices.map(rowOf);
@@ -26,7 +26,7 @@ export function orderBox(choices: readonly string[], labelledBy: string, before:
     const row: HTMLLIElement = h('li', {}, handle, shown, moving('Up', '↑', -1), moving('Down', '↓', 1));
     row.addEventListener('pointerdown', (event) => {
       const target = event.target as Element;
-      // a finger on the text scrolls the page
+      // touching the text scrolls the page
       if (target.closest('button') || event.button !== 0 || (event.pointerType === 'touch' && target !== handle))
         return;
       event.preventDefault();
@@ -39,7 +39,7 @@ export function orderBox(choices: readonly string[], labelledBy: string, before:
     const at = [...list.children].indexOf(row);
     const other = list.children[at + by];
     if (!other) return tell(row);
-    // the other one gives way: an element that is moved itself loses its focus
+    // moves the other one, because a moved element loses focus
     if (by < 0) row.after(other);
     else row.before(other);
     arrange();
@@ -54,7 +54,7 @@ export function orderBox(choices: readonly string[], labelledBy: string, before:
         if (other === row) continue;
         const { top, height } = other.getBoundingClientRect();
         const follows = Boolean(row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
-        // the middle of another one is passed: it gives way, and the list is looked at anew with the next move
+        // the middle of another row is passed: that row moves, and the next event checks the list again
         if (follows && clientY > top + height / 2) row.before(other);
         else if (!follows && clientY < top + height / 2) row.after(other);
         else continue;
@@ -71,7 +71,7 @@ export function orderBox(choices: readonly string[], labelledBy: string, before:
     for (const type of ['pointerup', 'pointercancel']) row.addEventListener(type, end, over);
   }
 
-  /** The first has no way up and the last none down; they keep their focus and say so. */
+  /** Disables moving the first up and the last down; they stay focusable. */
   function arrange(): void {
     [...list.children].forEach((row, i) => {
       const [up, down] = row.querySelectorAll('button');
@@ -85,7 +85,7 @@ export function orderBox(choices: readonly string[], labelledBy: string, before:
   }
 }
 
-/** In the order that was given; as they are shown first where that is none. */
+/** In the given order, or as first shown if it is invalid. */
 function known(before: string, rows: readonly HTMLLIElement[]): readonly HTMLLIElement[] {
   const numbers = before.split(' ').map(Number);
   const once = numbers.length === rows.length && new Set(numbers).size === rows.length;

@@ -1,6 +1,6 @@
 /**
- * The closed set of what a cell can show: each kind of output has its function here, which makes elements of data. Texts
- * become text nodes; nothing of a cell is ever markup of the page.
+ * The closed set of outputs: each kind has a function that makes elements from data. Strings become text nodes; nothing
+ * from a cell becomes markup.
  */
 import { fill, h } from '../../kit/dom.js';
 import { short } from '../../widgets/format.js';
@@ -17,10 +17,10 @@ import { columnTexts } from './column.js';
 import { type ExerciseActions, exerciseElement } from './exercise.js';
 import { inputElement } from './input.js';
 
-/** Rows of a table that are drawn; the others are counted. Wide ones are drawn as far as makes so many cells. */
+/** Maximum rows of a table; the rest is counted. Wide tables are limited by their number of cells. */
 const mostDrawn = 100;
 const drawnCells = 2000;
-/** Of the row under a chart. */
+/** Height of the row under a chart. */
 const footHeight = 32;
 
 export interface OutputActions extends ExerciseActions {
@@ -80,7 +80,7 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
   }
 }
 
-/** Its page's code, and the library, come when a reader is near it. */
+/** Loads the code of the view and the library when the reader is near. */
 function viewPlace(output: Extract<Output, { kind: 'view' }>, { tell }: OutputActions): HTMLElement {
   const { view, index, made } = output;
   const place = h('div', { class: `nb-view ${view}` });
@@ -95,7 +95,7 @@ function viewPlace(output: Extract<Output, { kind: 'view' }>, { tell }: OutputAc
 }
 
 const known = new Map<string, readonly Tree[]>();
-/** Prose as the build read it, by its text. */
+/** Registers prose parsed by the build, by its text. */
 export function addProse(prose: Readonly<Record<string, readonly Tree[]>>): void {
   for (const [text, trees] of Object.entries(prose)) known.set(text, trees);
 }
@@ -108,7 +108,7 @@ function proseElement(text: string): HTMLElement {
   });
 }
 
-/** TeX is read here only where the build did not know it. */
+/** Parses TeX only if the build did not know it. */
 async function proseOf(text: string): Promise<Tree[]> {
   const { markdownTree } = await import('../markdown.js');
   let unknown = false;
@@ -120,7 +120,7 @@ async function proseOf(text: string): Promise<Tree[]> {
   return unknown ? markdownTree(text, await lateTex()) : trees;
 }
 
-/** Its place is kept while its code comes. */
+/** A placeholder while code loads. */
 function later(name: string, make: (place: HTMLElement) => Promise<void>, made?: Made): HTMLElement {
   const place = h('div', { class: name });
   make(place).catch((error: unknown) => fill(place, faultElement(error, made)));
@@ -144,7 +144,7 @@ function checkElement({ claim, value, expected, passes }: Extract<Output, { kind
   );
 }
 
-/** A number in few digits; all of them are in its title. */
+/** A number with few digits; its title has all of them. */
 const brief = (text: string): string =>
   /^-?\d/.test(text) && Number.isFinite(Number(text)) ? short(Number(text)) : text;
 
@@ -160,14 +160,14 @@ function tableElement({ columns, rows, total }: Extract<Output, { kind: 'table' 
   const head = columns.map((name, at) =>
     h('th', { scope: 'col', class: number(at) ? 'number' : undefined }, unbroken(name)),
   );
-  // not by the kit: a first visit of a notebook without one would load all that the kit makes tables of
+  // without the kit, whose table module would load on a first visit
   const whole = h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, drawn));
   const place = scroller('nb-table', 'Table', whole);
   if (total <= drawnRows) return place;
   return h('div', {}, place, h('p', { class: 'nb-more fine' }, `The first ${drawnRows} of ${short(total)} rows.`));
 }
 
-/** Values as they are written, with what is inside of them folded away. */
+/** A value with its content collapsed. */
 function valueElement(value: InspectedValue, name = ''): HTMLElement {
   return h('div', { class: 'nb-value' }, ...inspected(value, name === '' ? undefined : name, true));
 }

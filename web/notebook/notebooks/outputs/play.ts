@@ -1,6 +1,6 @@
 /**
- * Numbers that follow each other in time. Nothing moves before Play is pressed; where less motion is wanted it goes a step
- * at each press instead.
+ * Numbers that follow each other in time. Nothing moves before Play is pressed; with reduced motion, each press
+ * advances one step.
  */
 import { h, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';

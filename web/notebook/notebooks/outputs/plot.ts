@@ -1,7 +1,7 @@
 /**
- * A small plot of values at places: what a reader draws or points at (predict-curve.ts, point.ts), and its copy in files. It
- * is a list of parts, of which the page makes elements and a copy text: colours stand in them, and the page's style goes
- * before these.
+ * A small plot of values that a reader draws or picks from (predict-curve.ts, point.ts), also for exports. It is a list
+ * of parts, from which the page makes elements and an export text. Parts have colours, which the page's style
+ * overrides.
  */
 import type { Curve } from '../protocol.js';
 import { short } from '../../widgets/format.js';
@@ -11,19 +11,19 @@ export interface PlotData {
   readonly xs: readonly number[];
   readonly min: number;
   readonly max: number;
-  /** Of x. */
+  /** Label of x. */
   readonly label: string;
-  /** Places are as far apart as they are many, whatever they are. */
+  /** Spaces places evenly, independent of their values. */
   readonly even?: boolean;
 }
-/** On a line some places would be too near each other to be drawn at or read. */
+/** True if some places would be too close on a linear axis to be used or read. */
 export const crowded = (xs: readonly number[]): boolean => {
   const gaps = xs.slice(1).map((x, i) => x - xs[i]!);
   return Math.max(...gaps) > 4 * Math.min(...gaps);
 };
-/** So many places have labels of their own. */
+/** Maximum number of labelled places. */
 const mostLabels = 6;
-/** With all values of a curve in sight. */
+/** A plot that shows all values of a curve. */
 export function plotOf({ xs, values, label }: Curve): PlotData {
   const [min, max] = [Math.min(...values), Math.max(...values)];
   return min < max ? { xs, min, max, label } : { xs, min: min - 1, max: max + 1, label };
@@ -47,7 +47,7 @@ export class Plot {
     this.width = Math.max(width, left + right + 50);
   }
 
-  /** Where a place is: by its value, or one as far from the next as all others are. */
+  /** Pixel position of a place, by value or evenly spaced. */
   xAt(index: number): number {
     const { xs, even } = this.data;
     const [first, last] = [xs[0]!, xs.at(-1)!];
@@ -111,7 +111,7 @@ export class Plot {
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** A picture that follows its width. Of whoever cannot see it are the controls beside it. */
+/** A plot that follows its width. Nearby controls provide the accessible alternative. */
 export class PlotElement {
   readonly element = document.createElementNS(namespace, 'svg');
   plot: Plot;
@@ -143,9 +143,9 @@ export class PlotElement {
   }
 
   /**
-   * Follows a pointer from where it goes down.
-   * @param to its place, and the one before while it draws
-   * @param left where it goes up
+   * Follows a pointer from where it is pressed.
+   * @param to called with its place, and the previous one of the drag
+   * @param left called when it is released
    */
   follow(to: (place: Place, before: Place | undefined) => void, left?: (place: Place) => void): void {
     const { element } = this;
@@ -178,7 +178,7 @@ export class PlotElement {
 export interface Place {
   /** In pixels of the picture. */
   readonly x: number;
-  /** The nearest. */
+  /** Index of the nearest place. */
   readonly index: number;
   readonly value: number;
 }

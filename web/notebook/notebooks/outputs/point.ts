@@ -1,4 +1,4 @@
-/** A place on a curve that the reader points at, with a pointer or by a slider of the browser's. */
+/** A point on a curve that the reader picks with a pointer or a native slider. */
 import '../../style/notebook-plots.css';
 import { h, html } from '../../kit/html.js';
 import { short } from '../../widgets/format.js';
@@ -6,12 +6,12 @@ import type { Curve } from '../protocol.js';
 import type { Box } from './box.js';
 import { PlotElement, plotOf } from './plot.js';
 
-/** @param before what the reader has given here before */
+/** @param before the reader's previous answer */
 export function pointBox(curve: Curve, before: string): Box {
   const { xs, values, label } = curve;
   const place = label || 'x';
   const known = before === '' ? -1 : xs.indexOf(Number(before));
-  /** Nothing is given before the reader has chosen. */
+  /** No answer until the reader has chosen. */
   let chosen = known < 0 ? undefined : known;
   const picture = new PlotElement(plotOf(curve), (plot) => [
     plot.curve(values),

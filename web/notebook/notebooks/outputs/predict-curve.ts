@@ -1,7 +1,6 @@
 /**
- * A curve that the reader draws before the answer is shown: with a pointer, or value by value with the arrow keys. Each
- * value is a slider of the browser's, which is not seen, since the curve shows it. As other guesses (predict.ts) it is made
- * once.
+ * A curve that the reader draws before the answer is shown, with a pointer or value by value with arrow keys. Each
+ * value is an invisible native slider; the curve shows it. Like other guesses (predict.ts) it is final.
  */
 import '../../style/notebook-plots.css';
 import { button } from '../../kit/elements.js';
@@ -10,19 +9,19 @@ import { short } from '../../widgets/format.js';
 import type { InputSpec } from '../protocol.js';
 import { type Place, PlotElement, crowded } from './plot.js';
 
-/** A pointer that is so near to a place, in pixels, moves it. */
+/** Distance in pixels within which a pointer moves a place. */
 const reach = 12;
 
 type Spec = Extract<InputSpec, { input: 'predictCurve' }>;
 
-/** @param set as a link or an earlier visit has it; what could not be drawn here counts as no guess */
+/** @param set value from a link or an earlier visit; an invalid one counts as no guess */
 export function predictCurveElement(spec: Spec, set: unknown, change: (values: number[]) => void): HTMLElement {
   const { label, xs, min, max, step } = spec;
   const place = spec.x || 'place';
   const made = guessOf(spec, set);
   const sliders = xs.map(slider);
   let chosen = 0;
-  /** Since the pointer went down it has set a place. */
+  /** The current drag has set a place. */
   let touched = false;
   const values = (): number[] => sliders.map(({ value }) => Number(value));
   const picture = new PlotElement({ xs, min, max, label: spec.x, even: crowded(xs) }, (plot) => {
@@ -63,7 +62,7 @@ export function predictCurveElement(spec: Spec, set: unknown, change: (values: n
       },
     });
   }
-  /** Of all sliders one is reached by the key Tab, and others from it. */
+  /** Only one slider is in the tab order (roving tabindex). */
   function choose(i: number): void {
     chosen = i;
     sliders.forEach((one, at) => (one.tabIndex = at === i ? 0 : -1));
@@ -80,7 +79,7 @@ export function predictCurveElement(spec: Spec, set: unknown, change: (values: n
     now.textContent = `${place} ${short(xs[chosen]!)}: ${short(value)}`;
     picture.draw();
   }
-  /** Drawn are the places that the pointer passes or is near to: one that goes on beside a place leaves it as it was. */
+  /** Sets the places that the pointer passes or is near; a drag that continues next to a place does not change it. */
   function drawTo(to: Place, before: Place | undefined): void {
     const { plot } = picture;
     if (!before) touched = false;
@@ -113,7 +112,7 @@ export function predictCurveElement(spec: Spec, set: unknown, change: (values: n
     group.dataset['made'] = '';
     for (const one of sliders) one.disabled = true;
     for (const one of [keep, help, now]) one.remove();
-    if (focused) said.focus(); // the button is gone
+    if (focused) said.focus(); // the button was removed
     said.textContent = `Your guess: ${guess.map(short).join(', ')}.`;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A guess before the answer is shown. It is made once: the reader sets it, says that this is it, and then sees it beside
- * the answer.
+ * A guess before the answer is shown. It is final: the reader sets it, confirms it, and then sees it next to the
+ * answer.
  */
 import { button } from '../../kit/elements.js';
 import { freshId, h, html } from '../../kit/html.js';
@@ -9,13 +9,13 @@ import type { InputSpec } from '../protocol.js';
 
 type Spec = Extract<InputSpec, { input: 'predict' | 'predictOne' }>;
 
-/** @param set as a link or an earlier visit has it; what the control could not give counts as no guess */
+/** @param set value from a link or an earlier visit; an invalid one counts as no guess */
 export function predictElement(spec: Spec, set: unknown, change: (value: number) => void): HTMLElement {
   const made = guessOf(spec, set);
   const id = freshId('predict');
   let guess = made;
   const control = spec.input === 'predict' ? numberControl(spec, id, made, take) : choiceControl(spec, id, made, take);
-  // the button waits for it, and a button that does nothing is a riddle
+  // explains why the button is disabled
   const asked = spec.input === 'predict' ? 'Move the slider to your guess.' : 'Choose one first.';
   const said = html`<p class="nb-guess" role="status" tabindex="-1">${asked}</p>`;
   const bind = button('This is my guess', commit, { class: 'primary', disabled: true });
@@ -41,7 +41,7 @@ export function predictElement(spec: Spec, set: unknown, change: (value: number)
     for (const input of control.querySelectorAll('input')) input.disabled = true;
     const focused = document.activeElement === bind;
     bind.remove();
-    if (focused) said.focus(); // the button is gone
+    if (focused) said.focus(); // the button was removed
     said.textContent = `Your guess: ${spec.input === 'predict' ? short(value) : spec.options[value]}.`;
   }
 }

@@ -1,4 +1,4 @@
-/** Exercises and inputs as the sandbox sends them, and what a reader has set, read as data (read.ts). */
+/** Validates exercises and inputs from the sandbox, and input values (read.ts). */
 import {
   type AnswerKind,
   type Curve,
@@ -99,13 +99,13 @@ export function inputOf(value: unknown): InputSpec {
   }
 }
 
-/** Two or more numbers in ascending order. */
+/** At least two numbers in ascending order. */
 function placesOf(value: unknown, longest: number): readonly number[] {
   const places = list(value, longest).map(finite);
   return places.length > 1 && places.every((one, i) => i === 0 || places[i - 1]! < one) ? places : refuse();
 }
 
-/** What a reader has set, as it comes back, or as a link has it; a file is known by its name alone. */
+/** The value of an input from the page or from a link; files keep only name and bytes. */
 export function valueOf(value: unknown): InputValue {
   if (typeof value === 'string') return value.slice(0, most.text);
   if (typeof value === 'boolean' || Number.isFinite(value)) return value as InputValue;

@@ -1,6 +1,6 @@
 /**
- * What the sandbox sent, read as data: named fields of plain records, each of its type and within the protocol's bounds.
- * Whatever else stands in a message is not looked at. Undefined for what is none.
+ * Validates messages from the sandbox: named fields of plain records, each with its type and within the protocol's
+ * limits. Other fields are ignored. Returns undefined for invalid messages.
  */
 import {
   type CellFault,
@@ -155,11 +155,11 @@ function inspectedOf(value: unknown, count: () => boolean, depth: number): Inspe
   };
 }
 
-/** Options that a chart of a cell has not: its place decides how wide it is, and its title the name of its files. */
+/** Chart options that cells cannot set: the width follows from the place, and file names from the title. */
 const refusedOptions: readonly string[] = ['width', 'cursor', 'theme', 'file', '__proto__'];
 const [leastHeight, mostHeight] = [80, 1200];
 
-/** Reads numbers, texts and lists of them, of one output as many as the protocol lets there be. */
+/** Reads numbers, strings and lists, up to the protocol's limit per output. */
 function plainReader(refused: readonly string[] = ['__proto__']): (value: unknown, depth?: number) => Plain {
   let left: number = most.numbers;
   const take = (count: number): void => {

@@ -1,4 +1,4 @@
-/** Whether two outputs show the same: then the element of the first stays, with its focus and what the reader looks at. */
+/** True if two outputs are equal; then the existing element is kept with its focus and scroll state. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,4 +1,4 @@
-/** What a cell shows. Outputs that are known stay where they are: an input keeps its focus. */
+/** The outputs of a cell. Known outputs keep their element, so an input keeps its focus. */
 import { fill, html } from '../../kit/html.js';
 import type { Output } from '../protocol.js';
 import { type Tree, treeNode } from '../tree.js';
@@ -10,7 +10,7 @@ import { same } from './same.js';
 
 interface Drawn {
   readonly element: HTMLElement;
-  /** As the reader has it: an input with what it is set to. */
+  /** Current output; an input includes its value. */
   output: Output;
 }
 /** Prose without values, or outputs. */
@@ -34,11 +34,11 @@ export class ShownOutputs {
     fill(this.element, html`<div class="nb-prose">${trees.map(treeNode)}</div>`);
   }
 
-  /** @param more what is still to come: in its place stands what stood there before */
+  /** @param more more outputs follow; until then the previous ones are kept */
   draw(outputs: CellRead['outputs'], more: boolean): void {
     const next: HTMLElement[] = [];
     let made = 0;
-    // what comes without a value stays; a value is new, even under a number that another sandbox has given before
+    // outputs without a value are kept; one with a value is new, even if another sandbox used its serial before
     const kept = new Set(outputs.filter(([, output]) => !output).map(([serial]) => serial));
     const free = [...this.#shown].filter(([serial]) => !kept.has(serial));
     for (const [serial] of free) this.#shown.delete(serial);
@@ -50,7 +50,7 @@ export class ShownOutputs {
       this.#shown.set(serial, drawn);
       next.push(drawn.element);
     }
-    // each new one has taken the place of one that stood there
+    // each new output has replaced a previous one
     for (const [serial, drawn] of more ? free.slice(made) : []) {
       this.#shown.set(serial, drawn);
       next.push(drawn.element);
@@ -58,9 +58,9 @@ export class ShownOutputs {
     const folded = this.#checks.fold(next);
     const before = [...this.element.children];
     if (folded.length === before.length && folded.every((one, i) => one === before[i])) return;
-    // where nothing stood nothing is held: to ask for its height would lay the page out, once for each cell of a lesson
+    // for an empty cell no height is held: reading it would force a layout per cell
     if (before.length === 0) return this.element.replaceChildren(...folded);
-    // a place that was high is not low for a moment
+    // holds the height, so that the page does not jump
     this.element.style.minHeight = `${this.element.offsetHeight}px`;
     this.element.replaceChildren(...folded);
     setTimeout(() => (this.element.style.minHeight = ''), 300);
@@ -75,7 +75,7 @@ export class ShownOutputs {
     return drawn;
   }
 
-  /** So that they are drawn anew. */
+  /** Makes the next draw recreate them. */
   forgetExercises(): void {
     for (const [serial, { output }] of this.#shown) if (output.kind === 'exercise') this.#shown.delete(serial);
   }
@@ -86,7 +86,7 @@ export class ShownOutputs {
   }
 }
 
-/** What stands there and shows the same. */
+/** A previous output that is equal. */
 function stands(free: (readonly [number, Drawn])[], output: Output): Drawn | undefined {
   const at = free.findIndex(
     ([, { element, output: before }]) =>

@@ -1,4 +1,4 @@
-/** The teacher's window: notes of the slide that is shown, what comes next, and how long it has taken. */
+/** The teacher's window: notes of the current slide, the next slide, and elapsed time. */
 import { type ReadonlySignal, effect } from '@preact/signals-core';
 import { clock } from './clock.js';
 import type { Slide } from './slides.js';

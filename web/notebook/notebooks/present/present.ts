@@ -1,6 +1,6 @@
 /**
- * Presents a notebook: one slide at a time in large type, its cells as live as before. Keys turn the slides, as remote
- * controls send them; the notes, the next slide and a clock are in a window of their own.
+ * Presents a notebook: one slide at a time in large type, with live cells. Keys turn the slides, as remote controls
+ * send them. Notes, next slide and a clock are in a separate window.
  */
 import { effect, signal } from '@preact/signals-core';
 import { html } from '../../kit/html.js';
@@ -10,7 +10,7 @@ import { clock } from './clock.js';
 import { notesWindow } from './notes-window.js';
 import { slidesOf } from './slides.js';
 
-/** Keys that go on or back; Home and End lead to the first and the last slide. */
+/** Keys for the next or previous slide; Home and End go to the first and last. */
 const steps: Readonly<Record<string, 1 | -1>> = {
   PageDown: 1,
   ArrowRight: 1,
@@ -18,9 +18,9 @@ const steps: Readonly<Record<string, 1 | -1>> = {
   PageUp: -1,
   ArrowLeft: -1,
 };
-/** Of the height of the window: what was at its end is still seen after a step. */
+/** Share of the window height to scroll per step, so that pages overlap. */
 const screen = 0.8;
-/** Where arrows, letters and the space have a meaning of their own; PageUp and PageDown turn slides there, too. */
+/** Elements that use arrows, letters and space themselves; PageUp and PageDown still turn slides. */
 const typing = 'input, textarea, select, button, summary, [contenteditable], [role="slider"], posenc-chart';
 
 export function present(cells: readonly Cell[], elementOf: (id: number) => HTMLElement | undefined): void {
@@ -51,7 +51,7 @@ export function present(cells: readonly Cell[], elementOf: (id: number) => HTMLE
     const here = new Set(slides[at.value]!.cells);
     for (const { id } of cells) elementOf(id)?.toggleAttribute('data-here', here.has(id));
     const focused = document.activeElement;
-    if (focused instanceof HTMLElement && focused.closest('.nb-cell:not([data-here])')) focused.blur(); // it is not seen
+    if (focused instanceof HTMLElement && focused.closest('.nb-cell:not([data-here])')) focused.blur(); // it is hidden
     scrollTo(0, 0);
   });
   page.dataset['presenting'] = '';
@@ -64,7 +64,7 @@ export function present(cells: readonly Cell[], elementOf: (id: number) => HTMLE
     at.value = Math.min(slides.length - 1, Math.max(0, to));
   }
 
-  /** A slide that is longer than the window is read to its end first. */
+  /** Scrolls a long slide before turning it. */
   function step(by: 1 | -1): void {
     const left = by > 0 ? page.scrollHeight - innerHeight - scrollY : scrollY;
     if (left > 1 && !blank.peek()) scrollBy({ top: by * screen * innerHeight, behavior: 'instant' });

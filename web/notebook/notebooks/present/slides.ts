@@ -1,6 +1,6 @@
 /**
- * A notebook as slides: a cell of prose begins one, with the cells after it; an exercise is one of its own. Prose that waits
- * for a guess stays with the guess.
+ * A notebook as slides: a prose cell begins one, with the cells after it; an exercise is its own slide. Prose that
+ * waits for a guess stays with the guess.
  */
 import { guessBefore, withoutAfter } from '../after-guess.js';
 import { posesExercise } from '../exercise-cells.js';
@@ -11,13 +11,13 @@ export interface Slide {
   /** Ids of its cells. */
   readonly cells: readonly number[];
   readonly title: string;
-  /** What its teacher says there, which no reader is shown. */
+  /** Speaker notes, never shown to readers. */
   readonly notes: string;
 }
 
-/** Fences are shown nowhere; a teacher's details are folded on the page (style/notebook-prose.css), and nowhere else. */
+/** Fences are always hidden; teacher's details are folded on the page only (style/notebook-prose.css). */
 const notes = /^```notes\n([^]*?)^```\n?|^<details teacher>\n<summary>.*<\/summary>\n([^]*?)^<\/details>\n?/gm;
-/** Prose as it is copied for readers. */
+/** Prose for exports. */
 export const withoutNotes = (text: string): string => withoutAfter(text.replace(notes, ''));
 const heading = /^#{1,4} +(.+)$/m;
 

@@ -1,4 +1,4 @@
-/** The comparison of the page Variants: A, B and A − B beside each other, and the library's verdict. */
+/** The comparison of the page Variants: A, B and A − B side by side, and the library's verdict. */
 import '../../style/variants.css';
 import { record } from '../../../lib/checks/schema.js';
 import { html } from '../../kit/html.js';

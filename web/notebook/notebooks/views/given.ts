@@ -1,4 +1,4 @@
-/** What a cell says of its view: a spec, and options that have the names and bounds of the page's own. */
+/** Arguments of a view: a spec, and options with the names and limits of the page. */
 import { PosencError } from '../../../lib/checks/errors.js';
 import { finite, isRecord, maybe, type Optional, text, type Schema } from '../../../lib/checks/schema.js';
 import type { Posenc } from '../../library.js';
@@ -7,10 +7,10 @@ import type { Plain, RunNow } from '../protocol.js';
 
 export type Of = Readonly<Record<string, Plain>>;
 export type Tell = (now: RunNow) => void;
-/** @param tell of a view that its cell hears of */
+/** @param tell reports the state of a view to its cell */
 export type MakeView = (pe: Posenc, of: Of, tell: Tell) => HTMLElement | Promise<HTMLElement>;
 
-/** The library says what is wrong in it. */
+/** The library validates the details. */
 export const specSchema: Schema<DraftSpec> = {
   read(value, field) {
     if (!isRecord(value)) throw new PosencError('bad_argument', field, `${field} must be an object`);
@@ -20,7 +20,7 @@ export const specSchema: Schema<DraftSpec> = {
   write: () => undefined,
 };
 
-/** @param fits of the state of the page */
+/** @param fits check of the page's state */
 export const within = (fits: (value: number) => boolean, page: string): Optional<number> =>
   maybe({
     read(value, field) {
@@ -32,6 +32,6 @@ export const within = (fits: (value: number) => boolean, page: string): Optional
     write: () => undefined,
   });
 
-/** With what is usual where nothing was given; what is read has no field that is undefined. */
+/** Fills in defaults; parsed objects have no undefined fields. */
 export const filled = <G extends object, U extends object>(given: G, usual: U): Omit<G, keyof U> & U =>
   ({ ...usual, ...given }) as Omit<G, keyof U> & U;

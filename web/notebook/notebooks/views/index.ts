@@ -1,6 +1,6 @@
 /**
- * The site's own views in a cell: a cell names one and says of what it is, and the code of its page computes and draws it,
- * in this page and by a library of its own. What a cell says is read field by field; nothing that it has not is passed over.
+ * Views of other pages in a cell: the cell names a view and its subject. The code of that page computes and draws it
+ * here, with a separate library instance. Arguments are validated, and unknown ones throw.
  */
 import { create, type Posenc } from '../../library.js';
 import { trustOwnAddresses } from '../../trusted-addresses.js';
@@ -15,11 +15,11 @@ const makers: Readonly<Record<ViewName, () => Promise<{ readonly make: MakeView 
 };
 
 let library: Promise<Posenc> | undefined;
-/** Made with the first view. */
+/** Created for the first view. */
 function started(): Promise<Posenc> {
   trustOwnAddresses();
   return (library ??= create({ worker: true, preload: ['core'] }).catch((error: unknown) => {
-    library = undefined; // the next view tries again
+    library = undefined; // the next view retries
     throw error;
   }));
 }

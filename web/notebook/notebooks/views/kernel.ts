@@ -22,7 +22,7 @@ const given = record({
 
 export const make: MakeView = async (pe, of) => {
   const { offset, eigenvalue, ...asked } = given.read(of, 'kernel');
-  await pe.shape(asSpec(asked.spec)); // which says what is wrong
+  await pe.shape(asSpec(asked.spec)); // throws for an invalid spec
   const { initial } = kernelsLink(pe.encodings);
   const state = signal<KernelsState>({
     ...filled(asked, initial),

@@ -1,6 +1,6 @@
 /**
- * A run of the page Lab in a cell. The reader begins it, and pauses it; it is kept in this browser with those of the Lab, so
- * that it stands here when the notebook is opened again. Its cell is told of every evaluation.
+ * A lab run in a cell. The reader starts and pauses it. It is stored with the runs of the Lab, so it reappears when the
+ * notebook is opened again. Its cell receives every evaluation.
  */
 import '../../style/kernels.css';
 import '../../style/spectral-bias.css';
@@ -44,7 +44,7 @@ export const make: MakeView = (pe, { experiment: given }, tell) => {
     const now = run.value;
     if (!now) return;
     view.watch(now);
-    if (now.phase.peek() === 'done' || now.step.peek() > 0) void now.open(); // what was kept of it
+    if (now.phase.peek() === 'done' || now.step.peek() > 0) void now.open(); // loads its stored state
   });
   effect(() => {
     if (run.value) follow(run.value, root, tell);
