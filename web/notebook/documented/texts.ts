@@ -12,7 +12,7 @@ interface Row {
 }
 
 export interface Texts {
-  /** As TeX. */
+  /** TeX source. */
   formulaOf(row: object): string;
   citationOf(row: object): string;
   noteOf(row: object): string | undefined;

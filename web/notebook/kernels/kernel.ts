@@ -23,7 +23,7 @@ export interface KernelMatrix extends Accepted {
   readonly table: Matrix<Float64Array> | undefined;
   readonly bias: Matrix<Float64Array> | undefined;
   readonly matrix: Matrix<Float64Array>;
-  /** By distance, in the order of `offsets`; undefined on a grid before the analysis. */
+  /** Profile by distance, in the order of `offsets`; undefined on a grid before the analysis. */
   readonly profile: Float64Array | undefined;
   /** (pairs) for rotations and wavelengths; (pairs, axes) row-major. */
   readonly frequencies: Float64Array | undefined;

@@ -82,7 +82,7 @@ export function tableControls(ctx: Context) {
   }
 }
 
-/** As in the labels. */
+/** Names in messages, equal to the labels. */
 const names = { start: 'first position', count: 'positions', step: 'step', head: 'head' } as const;
 
 function complaint(key: keyof typeof names, value: number | undefined): string | undefined {

@@ -8,7 +8,7 @@ import type { Context } from './context.js';
 import { type Finite, chartAt, digits, figureOf } from './figures.js';
 import { durationOf, paced, trainingCost } from './pace.js';
 
-/** As stated above the button. */
+/** Also stated above the button. */
 const networkWidths = [16, 32, 64, 128, 256, 512, 1024];
 const drawCount = 20;
 

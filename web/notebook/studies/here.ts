@@ -20,7 +20,7 @@ interface Point {
 }
 export interface Live {
   readonly study: string;
-  /** By arm: the evaluations so far at their steps, or the last of each stage. */
+  /** Evaluations by arm: all so far at their steps, or the last of each stage. */
   readonly curves: ReadonlyMap<string, readonly Point[]>;
 }
 

@@ -29,7 +29,7 @@ export interface RecordedRuns {
   readonly staged: boolean;
   /** The steps, or the document length of each stage. */
   readonly at: readonly number[];
-  /** By quantity, then arm: the curves of its seeds. */
+  /** Curves of the seeds, by quantity and arm. */
   readonly curves: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
 }
 const files = import.meta.glob<RecordedRuns>(['./generated/*.json', '!./generated/index.json'], { import: 'default' });

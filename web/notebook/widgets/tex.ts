@@ -9,7 +9,7 @@ import { formulaOf, keyOf, loadFormula, mathOf, withHoles } from '../kit/formula
 import { reachable } from './reachable.js';
 
 export interface TexOptions {
-  /** As a display formula. */
+  /** Sets a display formula. */
   readonly display?: boolean;
   /** Replacements for leaf strings: `#0` … are holes for numbers. */
   readonly leaves?: Readonly<Record<string, string>>;
