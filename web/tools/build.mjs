@@ -138,6 +138,7 @@ const stages = [
       'web/tools/package.mjs',
       'web/tools/declarations.mjs',
       'web/tools/bundle.mjs',
+      'web/tools/inflate.mjs',
       'package-lock.json',
     ),
     outputs: all('dist/index.js', 'dist/index.d.ts', 'dist/posenc.js', 'dist/posenc.global.js', 'dist/posenc-chart.js'),

@@ -1,12 +1,28 @@
 /** Files of the package that are made of others of it: they import nothing. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
+
+/** The copies of modules, deflated, with what makes them whole again. */
+export const deflatedCopies = {
+  name: 'deflated-copies',
+  load(id) {
+    if (!/\/lib\/wasm\/inline(?:-\w+)?\.js$/.test(id)) return null;
+    const [, base64, name] = /'([\w+/=]+)'[^]*export function (\w+)/.exec(readFileSync(id, 'utf8'));
+    const bytes = Buffer.from(base64, 'base64');
+    const inflate = fileURLToPath(new URL('inflate.mjs', import.meta.url));
+    return `import { inflated } from ${JSON.stringify(inflate)};
+const base64 = '${deflateRawSync(bytes, { level: 9 }).toString('base64')}';
+export const ${name} = () => inflated(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)), ${bytes.length});`;
+  },
+};
 
 /** A script that defines `name`, or only does what it does. */
 async function script(input, name, plugins = []) {
   const { build } = await import('rolldown');
   const { output } = await build({
     input,
-    plugins,
+    plugins: [...plugins, deflatedCopies],
     platform: 'browser',
     write: false,
     output: { format: 'iife', name, minify: true, codeSplitting: false },

@@ -4,7 +4,7 @@
  */
 import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { bundleElement, bundleGlobal } from './bundle.mjs';
+import { bundleElement, bundleGlobal, deflatedCopies } from './bundle.mjs';
 import { entries, writeDeclarations } from './declarations.mjs';
 import { readableByAll } from './fresh.mjs';
 import { root } from './setup.mjs';
@@ -46,7 +46,7 @@ const facades = ['index', 'node', 'charts'];
 const workers = ['worker', 'worker.node'];
 
 const inputs = (names) => Object.fromEntries(names.map((name) => [name, join(dist, `${entries[name]}.js`)]));
-const common = { plugins: [addresses, quotes], external: /^node:/, platform: 'neutral' };
+const common = { plugins: [addresses, deflatedCopies, quotes], external: /^node:/, platform: 'neutral' };
 const output = { dir: dist, format: 'esm', minify: true };
 
 async function bundleModules() {
