@@ -1,27 +1,27 @@
 /**
- * A function of an angle θ in [0, π], sampled so densely that cubics through the samples are as good as float32 is.
+ * Samples a function of an angle θ in [0, π] so densely that cubic interpolation is as accurate as float32.
  *
- * The variable is sin(θ/2) up to a right angle and cos(θ/2) beyond: there θ is smooth in it, and so is a kernel of a
- * network, whose corner is at θ = 0 (and π), where a cubic has no neighbour on the other side.
+ * The variable is sin(θ/2) up to a right angle and cos(θ/2) beyond it. θ is smooth in it, and so is a network kernel,
+ * whose corner is at θ = 0 (and π), where a cubic has no neighbour on the other side.
  */
 
-/** Intervals of each half: the first attempt, and the most. */
+/** Intervals of each half: the first attempt, and the maximum. */
 const [fewest, most] = [2 ** 10, 2 ** 15];
-/** Of the largest |value|: half a unit in the last place of float32. */
+/** Relative to the largest |value|: half a unit in the last place of float32. */
 const accuracy = 2 ** -25;
 
 export interface AngleSamples {
   readonly intervals: number;
-  /** At sin(θ/2) = k·√½ / intervals for k = 0 … intervals, then at those cos(θ/2). */
+  /** At sin(θ/2) = k·√½ / intervals for k = 0 … intervals, then at the same values of cos(θ/2). */
   readonly values: Float32Array;
   readonly largest: number;
-  /** The largest difference of neighbours, by that of their variables. */
+  /** Largest difference quotient of neighbouring samples. */
   readonly slope: number;
 }
 
 /**
- * undefined where even the most samples are too few, or some are no numbers.
- * @param of the function at these cos θ, of which the first is 1
+ * Returns undefined if even the maximum is too coarse, or if a value is not finite. @param of the function at these cos
+ * θ, of which the first is 1
  */
 export async function sampleAngles(
   of: (cosines: Float64Array) => Promise<Float64Array | undefined>,
@@ -31,7 +31,7 @@ export async function sampleAngles(
     if (!values?.every(Number.isFinite)) return undefined;
     const largest = values.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
     const halves = [values.subarray(0, intervals + 1), values.subarray(intervals + 1)];
-    // cubics through every other sample miss those between by 16 times what they will miss, and more
+    // cubics through every other sample have at least 16 times the error of cubics through all of them
     if (Math.max(...halves.map(missed)) > accuracy * largest) continue;
     const slope = Math.max(...halves.map(steepest)) * intervals * Math.SQRT2;
     return { intervals, values: Float32Array.from(values), largest, slope };
@@ -42,14 +42,14 @@ export async function sampleAngles(
 function cosinesOf(intervals: number): Float64Array {
   const cosines = new Float64Array(2 * (intervals + 1));
   for (let k = 0; k <= intervals; k++) {
-    const square = (k / intervals) ** 2; // twice that of the variable
+    const square = (k / intervals) ** 2; // twice the square of the variable
     cosines[k] = 1 - square;
     cosines[intervals + 1 + k] = square - 1;
   }
   return cosines;
 }
 
-/** The largest distance of an odd sample from the cubic through the four even ones about it. */
+/** Largest distance of an odd sample from the cubic through the four even samples around it. */
 function missed(values: Float64Array): number {
   const end = values.length - 1;
   let largest = 0;

@@ -1,6 +1,6 @@
 /**
- * A backend that takes to the GPU what it can do there, and hands everything else on. What fails on the GPU is done
- * again by the backend inside, silently: `backend` in the result says what ran.
+ * A backend that runs supported calls on the GPU and delegates all others. After a GPU failure the inner backend
+ * repeats the call silently; `backend` in the result says which one computed it.
  */
 import { allocate, type Floats } from '../checks/arrays.js';
 import type { Backend, Calls, MethodName, OnGpu, OnGpuCalls, OnGpuName } from '../methods/calls.js';
@@ -48,7 +48,7 @@ export class GpuBackend implements Backend {
     return this.choice === 'wasm' ? this.inner.run(method, request, control) : this.#run(method, request, control);
   }
 
-  /** A GPU is not waited for: the module's bits. */
+  /** Synchronous calls do not wait for a GPU: the module computes them. */
   get now(): Backend['now'] {
     return this.inner.now?.bind(this.inner);
   }
@@ -118,7 +118,7 @@ export class GpuBackend implements Backend {
     this.inner.dispose();
   }
 
-  /** undefined where the GPU could not do it, or the caller's array does not fit: the module says so. */
+  /** Returns undefined if the GPU failed, or if the caller's array does not fit; the module then reports the error. */
   async #make(
     verified: VerifiedProgram,
     intoLength: number | undefined,
@@ -137,7 +137,7 @@ export class GpuBackend implements Backend {
     }
   }
 
-  /** undefined where this call is not for the GPU. 'auto' weighs tables alone. */
+  /** Returns undefined if this call is not for the GPU. 'auto' considers tables only. */
   async #verified<M extends MethodName>(method: M, request: Calls[M]['request']): Promise<VerifiedProgram | undefined> {
     const { choice, inner } = this;
     const { verified } = (gpuMethods as Partial<Record<MethodName, GpuMethod<never>>>)[method] ?? {};
@@ -148,7 +148,7 @@ export class GpuBackend implements Backend {
   }
 }
 
-/** Where only a GPU will do. */
+/** The error for calls that require a GPU. */
 function refusal(failure: GpuFailure, given: boolean): PosencError {
   const code = failure.kind === 'memory' ? 'out_of_memory' : 'bad_argument';
   const advice = given ? '' : '; give a device';
@@ -157,7 +157,7 @@ function refusal(failure: GpuFailure, given: boolean): PosencError {
   });
 }
 
-/** false when the GPU could not do it, or the caller's array went away. */
+/** Returns false if the GPU failed, or if the caller's array was detached. */
 async function filled(
   making: VerifiedRows,
   data: Floats,

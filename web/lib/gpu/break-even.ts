@@ -1,6 +1,4 @@
-/**
- * When 'auto' takes the GPU: where it is faster than the module, both measured here, once for each kind of positions.
- */
+/** Decides when 'auto' uses the GPU: if it is faster than the module. Both are measured once per kind of positions. */
 import type { OnPositions } from '../requests/requests.js';
 import { isExactRange } from '../checks/positions.js';
 import { VerifiedRows } from './verified-rows.js';
@@ -9,12 +7,12 @@ import type { VerifiedProgram } from './method.js';
 import { tableRows } from './methods/table.js';
 import type { DeviceHost } from './device-host.js';
 
-/** Below this many entries the module is done before a GPU has begun. */
+/** Below this many entries the module finishes before a GPU starts. */
 const fewestEntries = 2 ** 20;
 const sampleEntries = 2 ** 18;
 
 export class BreakEven {
-  /** Entries from which on the GPU is faster, for evenly spaced integers and for all other positions. */
+  /** Number of entries above which the GPU is faster, for evenly spaced integers and for all other positions. */
   readonly #entries = new Map<boolean, number>();
 
   async passed(host: DeviceHost, request: OnPositions, verified: VerifiedProgram): Promise<boolean> {
@@ -30,7 +28,7 @@ export class BreakEven {
   }
 }
 
-/** From one row and from a sample of this table, each the faster of two times. */
+/** Measures one row and a sample of this table, each as the faster of two runs. */
 async function measure(host: DeviceHost, request: OnPositions, verified: VerifiedProgram): Promise<number> {
   const rows = Math.max(1, Math.min(verified.rows, Math.ceil(sampleEntries / verified.cols)));
   const entries = rows * verified.cols;

@@ -1,12 +1,10 @@
-/**
- * The GPU of one instance: a device that passed the probe, replaced once a call when it fails.
- */
+/** The GPU of one instance: a device that passed the probe. It is replaced at most once per call when it fails. */
 import type { Backend } from '../methods/calls.js';
 import { Device, openDevice } from './device.js';
 import { GpuFailure } from './failure.js';
 import { probe } from './probe.js';
 
-/** Failures in a row, lost devices aside, after which this instance asks no GPU any more. */
+/** Consecutive failures, excluding lost devices, after which this instance stops using a GPU. */
 const mostFailures = 4;
 
 export class DeviceHost {
@@ -24,7 +22,7 @@ export class DeviceHost {
     this.#given = given;
   }
 
-  /** Does `work` on a device; where that fails, once more on a new one. */
+  /** Runs `work` on a device; after a failure, once more on a new one. */
   async onFreshDevice<T>(work: (device: Device) => Promise<T>): Promise<T> {
     const first = await this.#attempt(work);
     if ('value' in first) return first.value;
@@ -34,7 +32,7 @@ export class DeviceHost {
     throw second.failure;
   }
 
-  /** A device of the caller's, where only that will do, and whether it passed the probe. */
+  /** The caller's device for calls that require it, with the result of its probe. */
   async foreign(gpu: GPUDevice): Promise<{ device: Device; proven: boolean }> {
     let probed = this.#probed.get(gpu);
     if (!probed) {
@@ -62,7 +60,7 @@ export class DeviceHost {
     try {
       let device = await opening;
       if (!device.alive) {
-        // lost since the last call, which is no failure of this one
+        // lost since the last call, which does not count as a failure of this call
         this.#retire(opening);
         device = await (opening = this.#device());
       }
@@ -85,7 +83,7 @@ export class DeviceHost {
   async #open(): Promise<Device> {
     if (this.#disposed) throw new GpuFailure('unavailable', 'disposed');
     const given = this.#given;
-    this.#given = undefined; // a new device is one of our own
+    this.#given = undefined; // new devices are our own
     return this.#prove(given ? new Device(given, false) : await openDevice());
   }
 

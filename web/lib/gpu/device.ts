@@ -1,15 +1,15 @@
 /**
- * One GPU device: found, watched, and given work in submits that cannot hang or fail in silence.
+ * One GPU device, with submits that cannot hang or fail silently.
  *
- * A lost device raises no errors by itself and leaves promises open, so every wait is raced with `device.lost`; what
- * WebGPU refuses shows only in an error scope, so every submit stands in three.
+ * A lost device raises no errors and leaves promises pending, so every wait is raced with `device.lost`. WebGPU reports
+ * errors only in error scopes, so every submit is inside three of them.
  */
 import { reason } from '../checks/errors.js';
 import { GpuFailure, scopeFailure } from './failure.js';
 import { mapForReading, usage } from './flags.js';
 import { Pace } from './pace.js';
 
-/** A device that is silent for so long does not come back. */
+/** A device without a response for this long does not recover. */
 const patienceMs = 30_000;
 export class Device {
   readonly pace = new Pace();
@@ -17,7 +17,7 @@ export class Device {
   readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
   #alive = true;
 
-  /** @param own made here, so that dispose() destroys it; else the caller's */
+  /** @param own created here, so dispose() destroys it; otherwise the caller's */
   constructor(
     readonly gpu: GPUDevice,
     readonly own: boolean,
@@ -34,8 +34,8 @@ export class Device {
   }
 
   /**
-   * The result of `promise`; rejects with GpuFailure when that does, and as soon as the device is lost or silent for too
-   * long, and with the signal's reason as soon as the call is aborted, be it before.
+   * Returns the result of `promise`. Rejects with GpuFailure if it rejects, or if the device is lost or times out;
+   * rejects with the signal's reason on abort, even if aborted before.
    */
   race<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -57,8 +57,8 @@ export class Device {
   }
 
   /**
-   * What `body` makes, once it is known that nothing in it was refused. `body` must not wait. An abort ends the wait; what
-   * was made is then lost.
+   * Returns the result of `body` after checking that WebGPU reported no error. `body` must be synchronous. On abort,
+   * the result is discarded.
    */
   async checked<T>(body: () => T, signal?: AbortSignal): Promise<T> {
     const { gpu } = this;
@@ -87,7 +87,7 @@ export class Device {
     return pipeline;
   }
 
-  /** A buffer that is destroyed by the caller. */
+  /** A buffer that the caller destroys. */
   async buffer(size: number, usage: number, signal?: AbortSignal): Promise<GPUBuffer> {
     let buffer: GPUBuffer | undefined;
     try {
@@ -98,7 +98,7 @@ export class Device {
     }
   }
 
-  /** Copies four bytes, twice: the first time can end just before the browser looks. */
+  /** Copies four bytes, twice: the first may finish just before the browser polls. */
   async measureLatency(): Promise<void> {
     const from = await this.buffer(4, usage.copySource);
     const to = await this.buffer(4, usage.mapRead | usage.copyTarget);
@@ -127,19 +127,19 @@ export class Device {
     await this.checked(() => {
       const module = this.gpu.createShaderModule({ code });
       compiled = this.gpu.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'main' } });
-      compiled.catch(() => undefined); // where the scopes are faster
+      compiled.catch(() => undefined); // if the scopes report first
     });
     return this.race(compiled!);
   }
 }
 
-/** Any rejection of WebGPU as a failure of ours: AbortError of a lost device, OperationError, GPUPipelineError. */
+/** Converts any rejection of WebGPU to a GpuFailure: AbortError of a lost device, OperationError, GPUPipelineError. */
 function rethrown(thrown: unknown): never {
   if (thrown instanceof GpuFailure) throw thrown;
   throw new GpuFailure('invalid', reason(thrown), { cause: thrown });
 }
 
-/** A device of the environment's own, with the limits that every implementation has. */
+/** Requests a device from the environment, with the limits that every implementation guarantees. */
 export async function openDevice(): Promise<Device> {
   const gpu = (globalThis.navigator as { gpu?: GPU } | undefined)?.gpu;
   if (!gpu) throw new GpuFailure('unavailable', 'this environment has no WebGPU');

@@ -1,14 +1,12 @@
-/**
- * What goes wrong on a GPU. It never reaches a caller where WebAssembly can do the same: the work is done again.
- */
+/** GPU failures. A caller does not see them if WebAssembly can compute the same: the call is then repeated there. */
 import { reason } from '../checks/errors.js';
 
 /**
  * unavailable    no WebGPU, no adapter, or no device
- * lost           the device went away: destroyed, reset, or its process ended
- * memory         a buffer could not be had
- * invalid        WebGPU refused what was asked: a validation or internal error
- * wrong          the numbers are not those that were computed, or not right
+ * lost           the device was destroyed or reset, or its process ended
+ * memory         a buffer could not be allocated
+ * invalid        WebGPU rejected a request: a validation or internal error
+ * wrong          the values differ from those computed, or are incorrect
  */
 export type FailureKind = 'unavailable' | 'lost' | 'memory' | 'invalid' | 'wrong';
 
@@ -24,7 +22,7 @@ export class GpuFailure extends Error {
   }
 }
 
-/** An error of an error scope, which is no Error, by its class: that has the same name in every implementation. */
+/** Converts an error of an error scope, which is not an Error, by its class name. */
 export function scopeFailure({ message, constructor: { name } }: GPUError): GpuFailure {
   const kind = name === 'GPUOutOfMemoryError' ? 'memory' : 'invalid';
   return new GpuFailure(kind, reason(new Error(message || name)));

@@ -1,5 +1,5 @@
 /**
- * Bits that the WebGPU specification fixes. Not taken from the globals of the same meaning, which Node's bindings lack.
+ * Flag bits fixed by the WebGPU specification. The equivalent globals are not used, because Node's bindings lack them.
  */
 export const usage = {
   mapRead: 0x0001,

@@ -1,6 +1,4 @@
-/**
- * How a GPU does a method: a program, and how one of its rows is verified.
- */
+/** How a GPU computes a method: a program, and how one of its rows is verified. */
 import type { Floats } from '../checks/arrays.js';
 import type { Backend, Calls, MethodName, OnGpuCalls, OnGpuName } from '../methods/calls.js';
 import { PosencError } from '../checks/errors.js';
@@ -9,49 +7,49 @@ import type { Program } from './programs/program.js';
 
 export interface VerifiedProgram {
   readonly program: Program;
-  /** Of the result; as many numbers as the program makes. */
+  /** Shape of the result; it has as many values as the program computes. */
   readonly rows: number;
   readonly cols: number;
-  /** What to say when the result is too large. */
+  /** Error text for a result that is too large. */
   readonly purpose: Purpose;
-  /** Rows that are verified of each part that stays on the device: narrow ones need more; else as many as of others. */
+  /** Verified rows per part that stays on the device; more for narrow rows, by default the usual number. */
   readonly sampled?: number;
-  /** Rejects with GpuFailure unless row `row` of the program is right; `given` is that row of what it was made from. */
+  /** Rejects with GpuFailure unless row `row` of the program is correct; `given` is its source row. */
   verify(row: number, got: Floats, given?: Floats): Promise<void>;
 }
 
-/** A float32 matrix that is to stay on a device. */
+/** A float32 matrix that stays on a device. */
 export interface DeviceMatrix {
   readonly rows: number;
   readonly cols: number;
   readonly what: string;
-  /** The argument that decides its size; 'positions' where left out. */
+  /** The argument that determines its size; 'positions' by default. */
   readonly field?: string;
-  /** undefined where only the module can make it */
+  /** undefined if only the module can compute it */
   readonly verified: VerifiedProgram | undefined;
-  /** A matrix of the caller's on the device, row i of which row i is made from. */
+  /** The caller's matrix on the device; row i of the result depends on its row i. */
   readonly source?: Source;
-  /** Rows first, first + 1, … as the module makes them, from those of the source. */
+  /** Rows first, first + 1, … computed by the module, from the source rows. */
   part(first: number, count: number, given?: Float32Array): Promise<Floats>;
 }
 export interface Source {
   readonly buffer: GPUBuffer;
   readonly width: number;
-  /** What the argument is called. */
+  /** Name of the argument. */
   readonly field: string;
 }
 
-/** How a GPU does a method. */
+/** How a GPU computes a method. */
 export interface GpuMethod<M extends OnGpuName> {
-  /** Whose result is read back; undefined where the GPU cannot do this call, or nobody can: the module then says why. */
+  /** For a result that is read back; undefined if the GPU cannot run this call. The module reports invalid calls. */
   readonly verified?: M extends MethodName
     ? (inner: Backend, request: Calls[M]['request']) => Promise<VerifiedProgram | undefined>
     : never;
-  /** Whose result stays; rejects where nobody can make it. */
+  /** For a result that stays on the device; rejects if the call is invalid. */
   readonly deviceMatrix: (inner: Backend, request: OnGpuCalls[M]) => Promise<DeviceMatrix>;
 }
 
-/** The module's answer, or undefined where it refuses. */
+/** The module's result, or undefined if it throws a PosencError. */
 export async function answered<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -1,6 +1,6 @@
 /**
- * A matrix that stays on the device, for a pipeline of the caller's. Where the GPU cannot make it, the module does and
- * it is uploaded: only the buffer has to be there.
+ * A matrix that stays on the device, for the caller's own pipeline. If the GPU fails, the module computes it and it is
+ * uploaded; only the buffer is required.
  */
 import type { OnGpuTarget } from '../requests/gpu-arguments.js';
 import type { Control } from '../checks/control.js';
@@ -15,7 +15,7 @@ import { RowsOnDevice } from './rows-on-device.js';
 import { rowsBy, verifiedRows } from './sample.js';
 import { newNonce } from './shaders/check.js';
 
-/** Rows are uploaded in pieces of about this size. */
+/** Upload size per piece, approximately. */
 const uploadBytes = 8 * 2 ** 20;
 
 export interface OnDevice {
@@ -24,7 +24,7 @@ export interface OnDevice {
   readonly backend: ComputedBy;
 }
 
-/** @param proven whether the shaders of this device are right */
+/** @param proven true if the shaders of this device passed the probe */
 export async function deviceMatrixOn(
   device: Device,
   matrix: DeviceMatrix,
@@ -63,7 +63,7 @@ function checkSize(device: Device, bytes: number, { what, field = 'positions' }:
   );
 }
 
-/** Refuses a buffer of the caller's that WebGPU refuses: of another device, destroyed, or mapped. */
+/** Rejects the caller's buffer if WebGPU does: from another device, destroyed, or mapped. */
 async function checkUsable(device: Device, buffer: GPUBuffer, field: string): Promise<void> {
   try {
     await read(device, [{ buffer, offset: 0, size: 4 }]);
@@ -74,7 +74,7 @@ async function checkUsable(device: Device, buffer: GPUBuffer, field: string): Pr
   }
 }
 
-/** false where the shaders cannot do it, or did it wrong. */
+/** Returns false if the shaders cannot compute it, or computed it wrongly. */
 async function made(
   device: Device,
   { verified, source }: DeviceMatrix,
@@ -89,7 +89,7 @@ async function made(
     await table.fill(
       buffer,
       async (row, part) => {
-        const some = rowsBy(newNonce(), part, sampled).map((one) => row + one); // drawn when all is written
+        const some = rowsBy(newNonce(), part, sampled).map((one) => row + one); // chosen after all rows are written
         const matrices = [{ buffer, width }, ...(source ? [source] : [])];
         const read = await Promise.all(matrices.map((matrix) => rowsOf(device, matrix, some)));
         const [got, given] = read as [Float32Array[], Float32Array[]?];
@@ -138,7 +138,7 @@ const rowsAt = ({ buffer, width }: OnBuffer, first: number, rows: number): Bytes
   size: 4 * rows * width,
 });
 
-/** Some rows of a matrix. */
+/** Reads some rows of a matrix. */
 async function rowsOf(device: Device, matrix: OnBuffer, rows: readonly number[]): Promise<Float32Array[]> {
   const { width } = matrix;
   const all = await read(
@@ -148,7 +148,7 @@ async function rowsOf(device: Device, matrix: OnBuffer, rows: readonly number[])
   return rows.map((_, i) => all.subarray(i * width, (i + 1) * width));
 }
 
-/** What stands in parts of buffers, one behind the other. */
+/** Reads parts of buffers into one array. */
 async function read(device: Device, parts: readonly Bytes[]): Promise<Float32Array> {
   const staging = await device.buffer(
     parts.reduce((sum, { size }) => sum + size, 0),

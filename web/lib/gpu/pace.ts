@@ -1,11 +1,9 @@
-/**
- * How many entries a submit may have.
- */
+/** Number of entries per submit. */
 
-/** A submit should take about this long, and at most `mostMs`: longer ones freeze the screen or lose the device. */
+/** Target and maximum duration of a submit; longer ones freeze the screen or lose the device. */
 const wantedMs = 40;
 const mostMs = 100;
-/** Work of the first submit of its kind, in entries: a few milliseconds even where the GPU is a program. */
+/** Entries of the first submit of a kind: a few milliseconds even with software rendering. */
 const firstEntries = 1 << 16;
 const fewestEntries = 1024;
 
@@ -13,17 +11,17 @@ export class Pace {
   readonly #entries = new Map<string, number>();
 
   /**
-   * Of a submit with nothing to do, in ms. That is no reason for smaller ones: Firefox looks every 100 ms whether one is
-   * done, and paced by the whole time they would shrink without end.
+   * Latency of an empty submit in ms, subtracted from measured times. Firefox polls completion every 100 ms; without
+   * the subtraction, submits would shrink indefinitely.
    */
   latency = 0;
 
-  /** How many the next submit of this kind may have. */
+  /** Number of entries for the next submit of this kind. */
   entries(kind: string): number {
     return this.#entries.get(kind) ?? firstEntries;
   }
 
-  /** What a submit of so many took: the next one may have up to twice as many. */
+  /** Records the duration of a submit. The next one may be up to twice as large. */
   timed(kind: string, entries: number, ms: number): void {
     const now = this.entries(kind);
     const work = ms - this.latency;

@@ -1,6 +1,4 @@
-/**
- * Buffers for the parts of a program's rows: as large as the largest part so far, kept for the parts after it.
- */
+/** Buffers for the parts of a program's rows, as large as the largest part so far, and reused. */
 import type { Device } from './device.js';
 import { usage } from './flags.js';
 
@@ -12,13 +10,13 @@ interface Sized {
 }
 
 export class PartBuffers {
-  /** For this part and for the one after it; they change places. */
+  /** For this part and for the next one, alternating. */
   #sized: [Sized | undefined, Sized | undefined] = [undefined, undefined];
   #perRow: { readonly bytes: number; readonly buffer: GPUBuffer } | undefined;
 
   constructor(readonly device: Device) {}
 
-  /** Where the words of a part are written, and where they are read with their check word; not those of the part before. */
+  /** Buffers for the output of a part, and for its words and check word. The previous part has others. */
   async forWords(words: number, signal: AbortSignal | undefined): Promise<Sized> {
     const [now, next] = this.#sized;
     this.#sized = [next, now];
@@ -35,7 +33,7 @@ export class PartBuffers {
     return (this.#sized[0] = { words, out, staging });
   }
 
-  /** What the rows of a part read where it is uploaded. */
+  /** Buffer for the per-row input of a part, if it is uploaded. */
   async forRows(bytes: number): Promise<GPUBuffer> {
     if (this.#perRow && this.#perRow.bytes >= bytes) return this.#perRow.buffer;
     this.#perRow?.buffer.destroy();
@@ -45,7 +43,7 @@ export class PartBuffers {
     return buffer;
   }
 
-  /** Destroys all of them: what follows gets others. */
+  /** Destroys all of them; later calls create new ones. */
   forget(): void {
     this.#sized.forEach(destroyed);
     this.#sized = [undefined, undefined];

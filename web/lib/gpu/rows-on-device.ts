@@ -1,6 +1,4 @@
-/**
- * A program on one device: parts of its rows into a buffer, and from there, checked, into an array.
- */
+/** Runs a program on one device: writes parts of its rows to a buffer and reads them, checked, into an array. */
 import type { Floats } from '../checks/arrays.js';
 import type { Device } from './device.js';
 import { GpuFailure } from './failure.js';
@@ -9,20 +7,20 @@ import { PartBuffers } from './part-buffers.js';
 import { bindings, commonParams, groupsFor, type Program, rowsOfGroups } from './programs/program.js';
 import { addToCheck, newNonce } from './shaders/check.js';
 
-/** The most that is read back at once: enough to hide what a submit costs. */
+/** Maximum size of one readback; large enough to hide the cost of a submit. */
 const mostBytes = 32 * 2 ** 20;
 /** Words that are copied and then checked while they are in the cache. */
 const chunk = 1 << 14;
-/** Windows of a buffer that are bound begin at multiples of this, on every device. */
+/** Alignment of buffer bindings that every device supports. */
 const offsetUnit = 256;
 
-/** Where a part of the rows goes. */
+/** Destination of a part of the rows. */
 interface Target {
   readonly buffer: GPUBuffer;
   /** In bytes, a multiple of offsetUnit. */
   readonly offset: number;
   readonly size: number;
-  /** Words from there to the part's first entry. */
+  /** Words from the offset to the part's first entry. */
   readonly base: number;
 }
 interface Ready {
@@ -32,13 +30,13 @@ interface Ready {
   readonly inputs: readonly GPUBuffer[];
 }
 
-/** A part that the GPU works on. */
+/** A part in progress on the GPU. */
 export interface Underway {
   readonly rows: number;
   readonly words: number;
   readonly nonce: number;
   readonly staging: GPUBuffer;
-  /** When the GPU had nothing else to do. */
+  /** Time of the submit. */
   readonly begin: number;
   readonly mapped: Promise<undefined>;
 }
@@ -54,7 +52,7 @@ export class RowsOnDevice {
     this.#buffers = new PartBuffers(device);
   }
 
-  /** Rows of the largest part that one submit may have now, at least 1. */
+  /** Number of rows of the largest part that one submit may have now, at least 1. */
   rows(left: number, bytes = mostBytes): number {
     const { kind, width, tileRows = 1, work = 1 } = this.program;
     const { maxBufferSize, maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = this.device.gpu.limits;
@@ -65,18 +63,18 @@ export class RowsOnDevice {
       rowsOfGroups(this.program, maxComputeWorkgroupsPerDimension),
       left,
     );
-    // whole tiles: a part of one takes as long
+    // whole tiles, because a partial tile takes as long
     return Math.min(Math.max(rows - (rows % tileRows), tileRows), left);
   }
 
-  /** Reads rows first, first + 1, … into `target`, which holds them exactly. */
+  /** Reads rows first, first + 1, … into `target`, whose length is a multiple of the row length. */
   async read(first: number, target: Floats): Promise<void> {
     const part = await this.start(first, target.length / this.program.width);
     await this.arrived(part);
     this.deliver(part, target);
   }
 
-  /** Begins with rows first, first + 1, …, while the part before is copied and checked: two can be under way. */
+  /** Starts rows first, first + 1, … while the previous part is copied and checked. Up to two can be in progress. */
   async start(first: number, rows: number, signal?: AbortSignal): Promise<Underway> {
     const words = rows * this.program.width;
     const nonce = newNonce();
@@ -95,11 +93,11 @@ export class RowsOnDevice {
       throw thrown;
     }
     const mapped = this.device.race(staging.mapAsync(mapForReading, 0, 4 * words + 4), signal);
-    mapped.catch(() => undefined); // until somebody waits for it
+    mapped.catch(() => undefined); // handled by arrived()
     return { rows, words, nonce, staging, begin, mapped };
   }
 
-  /** When the GPU is done with a part. */
+  /** Resolves when the GPU has finished a part. */
   async arrived({ mapped, words, begin }: Underway): Promise<void> {
     try {
       await mapped;
@@ -110,7 +108,7 @@ export class RowsOnDevice {
     this.#timed(words, begin);
   }
 
-  /** Copies what arrived into `target` and gives its check word; throws GpuFailure unless it has it. */
+  /** Copies a part into `target` and returns its check word; throws GpuFailure if it does not match. */
   deliver({ staging, nonce }: Underway, target: Floats): number {
     try {
       return copyChecked(staging, target, nonce);
@@ -119,7 +117,7 @@ export class RowsOnDevice {
     }
   }
 
-  /** Writes all rows into a buffer that stays on the device; `done` comes behind every part. */
+  /** Writes all rows into a buffer that stays on the device; `done` is called after every part. */
   async fill(
     buffer: GPUBuffer,
     done: (row: number, rows: number) => Promise<void> | void,
@@ -231,7 +229,7 @@ export class RowsOnDevice {
     }
   }
 
-  /** What the rows of a part read: uploaded, or the same window of a buffer there as of the result's. */
+  /** The per-row input of a part: uploaded, or the window of an existing buffer that matches the result's. */
   async #rowInput(given: Uint32Array | GPUBuffer, { offset, base }: Target, rows: number): Promise<GPUBufferBinding> {
     const size = 4 * (base + rows * this.program.width);
     return given instanceof Uint32Array
@@ -249,7 +247,7 @@ async function filled(device: Device, program: Program, buffer: GPUBuffer): Prom
   }
 }
 
-/** Mapped bytes into the array, and the sum of what arrived there. */
+/** Copies mapped bytes into the array, and returns the sum of the copied words. */
 function copyChecked(staging: GPUBuffer, target: Floats, nonce: number): number {
   const mapped = new Uint32Array(staging.getMappedRange(0, 4 * target.length + 4));
   const words = new Uint32Array(target.buffer as ArrayBuffer, target.byteOffset, target.length);

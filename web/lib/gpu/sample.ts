@@ -1,14 +1,14 @@
 /**
- * Which rows of a part are compared with the module's. Of a part that is read back they follow from its check word, which
- * is there only when every entry has been written: a shader cannot know them before. So a part of R rows, w of them
- * wrong, passes with a chance of about (1 - w/R)^verifiedRows: what is wrong everywhere is noticed, one wrong row of
- * many thousand most likely not.
+ * Selects the rows of a part that are compared with the module's. For a part that is read back they depend on its check
+ * word, which exists only after every entry is written, so a shader cannot know them. A part of R rows with w wrong
+ * ones passes with probability about (1 - w/R)^verifiedRows. General errors are detected; a single wrong row among
+ * thousands most likely is not.
  */
 
-/** Of each part, where it has so many. */
+/** Rows verified per part. */
 export const verifiedRows = 4;
 
-/** So many different rows of `rows` as the word says. */
+/** Up to `count` different rows below `rows`, determined by `word`. */
 export function rowsBy(word: number, rows: number, count = verifiedRows): number[] {
   const chosen = new Set<number>();
   for (let state = word | 0; chosen.size < Math.min(count, rows);) {

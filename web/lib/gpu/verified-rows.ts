@@ -1,6 +1,6 @@
 /**
- * Rows of a result from the GPU, a part at a time. What is verified of each: that all of it arrived as the shader wrote
- * it, by the check word, and that some of its rows are the module's (sample.ts).
+ * Rows of a result from the GPU, in parts. Each part is verified in two ways: the check word confirms that all of it
+ * arrived as written, and some rows are compared with the module's (sample.ts).
  */
 import type { Floats } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
@@ -11,7 +11,7 @@ import { RowsOnDevice, type Underway } from './rows-on-device.js';
 import { rowsBy } from './sample.js';
 import type { DeviceHost } from './device-host.js';
 
-/** One call, on whichever device the host has. While a part is copied and checked, the GPU works on the next one. */
+/** One call, on the host's current device. While a part is copied and checked, the GPU computes the next one. */
 export class VerifiedRows {
   #on: RowsOnDevice | undefined;
   #next: Underway | undefined;
@@ -21,7 +21,7 @@ export class VerifiedRows {
     readonly verified: VerifiedProgram,
   ) {}
 
-  /** Fills `data`, a whole number of rows, with rows firstRow, …; rejects with GpuFailure when two devices failed. */
+  /** Fills `data`, a whole number of rows, with rows firstRow, …; rejects with GpuFailure after two devices failed. */
   async fill(data: Floats, firstRow: number, { signal }: Control, progress: (row: number) => void): Promise<void> {
     const rows = data.length / this.verified.program.width;
     try {
@@ -42,7 +42,7 @@ export class VerifiedRows {
     this.#next = undefined;
   }
 
-  /** Fills rows of `data` from `row` on; gives their number. */
+  /** Fills rows of `data` from `row` on, and returns their number. */
   async #part(
     on: RowsOnDevice,
     data: Floats,

@@ -1,33 +1,33 @@
 /**
- * What a shader needs to make a table, where a GPU can make it: waves of one coordinate at positions whose phases are
- * integers times one phase.
+ * Input of shaders that compute a table: waves of one coordinate, at positions whose phases are integer multiples of
+ * one phase.
  */
 import type { Backend } from '../methods/calls.js';
 import type { RawPositions } from '../checks/positions.js';
 import type { RawSpec } from '../types/core.js';
 import { answered } from './method.js';
 
-/** Largest |GPU - WebAssembly| of an entry, times the amplitude's next power of two where that is above 1. */
+/** Largest |GPU - WebAssembly| of an entry, times the amplitude's next power of two if that is above 1. */
 export const tolerance = 1.3e-7;
-/** Rows are counted in 32 bits. */
+/** Row indices have 32 bits. */
 const mostRows = 2 ** 32;
-/** Of `tolerance`, for positions that float64 rounds: the module rounds start + k·step, a phase does not. */
+/** Part of `tolerance` for positions rounded by float64: the module rounds start + k·step, a phase does not. */
 const forPositions = 2e-8;
 
 export interface WaveLanes {
-  /** VerifiedProgram::WaveLane, eight words each. */
+  /** WaveLane, eight words each. */
   readonly words: Uint32Array;
   readonly count: number;
   readonly width: number;
   readonly rows: number;
-  /** Row k is at number k of this list, or at k. */
+  /** Row k has the index at entry k of this list, else k. */
   readonly list?: Uint32Array;
   readonly tolerance: number;
-  /** Numbers of a vector that `rotate` turns by the lanes, channels (cosine, sine) of each; 0 where it does not. */
+  /** Length of the vectors that `rotate` accepts, with channels (cosine, sine) of each lane; 0 if not rotary. */
   readonly rotated: number;
 }
 
-/** undefined where the GPU cannot make this table, or nobody can: the module then says why. */
+/** undefined if the GPU cannot compute this table, or if the call is invalid; the module then reports why. */
 export async function waveLanesOf(
   inner: Backend,
   spec: RawSpec,
@@ -53,7 +53,7 @@ export async function waveLanesOf(
   };
 }
 
-/** How far float64 may move start + k·step: not at all where both are multiples of a power of two that is large enough. */
+/** Maximum float64 rounding of start + k·step. It is 0 if both are multiples of a large enough power of two. */
 function rounding(start: number, step: number, count: number): number {
   const largest = Math.max(Math.abs(start), Math.abs(start + (count - 1) * step));
   let unit = 1;
@@ -67,7 +67,7 @@ interface Affine {
   readonly list?: Uint32Array;
 }
 
-/** Ranges as they are; lists of integers as distances from the least of them. */
+/** Ranges unchanged; lists of integers as distances from their minimum. */
 function affineOf(positions: RawPositions): Affine | undefined {
   if (positions.axes !== 1 || positions.count > mostRows) return undefined;
   if (!('values' in positions)) return positions.first ? undefined : { start: positions.start, step: positions.step };

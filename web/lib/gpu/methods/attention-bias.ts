@@ -1,6 +1,4 @@
-/**
- * Toeplitz biases of attention.
- */
+/** Toeplitz attention biases. */
 import type { BiasRequest } from '../../methods/attention-bias.js';
 import type { Backend } from '../../methods/calls.js';
 import { compare } from '../compare.js';
@@ -32,7 +30,7 @@ async function deviceMatrix(inner: Backend, request: BiasRequest): Promise<Devic
   const part = async (first: number, rows: number) =>
     (await inner.run('attentionBias', { ...request, part: { first, rows } }, {})).data;
   const made = await verified(inner, request);
-  if (!made) await part(0, 0); // what is wrong with the arguments, the module says
+  if (!made) await part(0, 0); // the module reports invalid arguments
   return {
     rows: nQuery * (head === undefined ? heads : 1),
     cols: nKey,

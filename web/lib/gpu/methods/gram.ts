@@ -1,5 +1,5 @@
 /**
- * Float32 Gram matrices: of evenly spaced integers from the module's profile, of others from a table of the GPU's.
+ * Float32 Gram matrices: from the module's profile for evenly spaced integers, else from a table computed on the GPU.
  */
 import { singleWave } from '../../generated/single-wave.js';
 import type { Backend } from '../../methods/calls.js';
@@ -14,9 +14,9 @@ import { type WaveLanes, waveLanesOf } from '../wave-lanes.js';
 import { answered, type GpuMethod, type DeviceMatrix, type VerifiedProgram } from '../method.js';
 import { numbersAt, positionsAt, someColumns } from '../some-of-row.js';
 
-/** More make a matrix that no array and no buffer holds. */
+/** A matrix of more positions exceeds every array and buffer. */
 export const mostPositions = 2 ** 16;
-/** Every device has bindings of this size. */
+/** Every device supports bindings of this size. */
 export const mostTableBytes = 2 ** 27;
 async function verified(inner: Backend, request: GramRequest): Promise<VerifiedProgram | undefined> {
   const { positions, dtype, part } = request;
@@ -28,7 +28,7 @@ async function deviceMatrix(inner: Backend, { spec, positions }: OnPositions): P
   const { count } = positions;
   const ofModule = (some: RawPositions) => inner.run('gram', { spec, positions: some, dtype: 'f32' }, {});
   const made = await verified(inner, { spec, positions, dtype: 'f32' });
-  if (!made) await ofModule(partOf(positions, 0, Math.min(count, 1))); // what is wrong with the arguments, it says
+  if (!made) await ofModule(partOf(positions, 0, Math.min(count, 1))); // the module reports invalid arguments
   let whole: ReturnType<typeof ofModule> | undefined;
   return {
     rows: count,
@@ -57,20 +57,20 @@ async function ofProfile(inner: Backend, request: OnPositions): Promise<Verified
   };
 }
 
-/** The first row where the Gram matrix is Toeplitz. */
+/** The first row if the Gram matrix is Toeplitz. */
 export async function profileOf(inner: Backend, { spec, positions }: OnPositions): Promise<Float64Array | undefined> {
   if (!isEven(positions)) return undefined;
   const profile = await answered(inner.run('gramProfile', { spec, positions }, {}));
   return profile?.length ? profile : undefined;
 }
 
-/** Numbers n-1 … 1, 0, 1 … n-1 of a profile: what toeplitzProgram takes. */
+/** Values n-1 … 1, 0, 1 … n-1 of a profile, the input of toeplitzProgram. */
 export function bothWays(profile: Float64Array): Float32Array {
   const { length: n } = profile;
   return Float32Array.from({ length: 2 * n - 1 }, (_, i) => profile[Math.abs(i - (n - 1))]!);
 }
 
-/** Whether to ask for a profile: the module knows whether the matrix is Toeplitz. */
+/** true if a profile is worth requesting; the module decides if the matrix is Toeplitz. */
 function isEven(positions: RawPositions): boolean {
   if (!('values' in positions)) return isExactRange(positions);
   const { values, axes } = positions;
@@ -87,7 +87,7 @@ async function ofTable(inner: Backend, { spec, positions }: OnPositions): Promis
     ...shape(positions),
     async verify(row, got) {
       const columns = someColumns(positions.count);
-      // that position before those of the columns: the first row of their Gram matrix
+      // that position before those of the columns, so that the first row of their Gram matrix is compared
       const some = { spec, positions: positionsAt(positions, [row, ...columns]), part: { first: 0, rows: 1 } };
       const { data } = await inner.run('gram', { ...some, dtype: 'f32' }, {});
       compare(numbersAt(got, columns), data.subarray(1), () => bound);
@@ -96,9 +96,9 @@ async function ofTable(inner: Backend, { spec, positions }: OnPositions): Promis
 }
 
 /**
- * The largest |GPU - WebAssembly| of an entry with the rows a, b: products and sums in float32,
- * (width + 3)·2^-24·Σ|a||b|, of entries that are off by the lanes' tolerance t, t·(Σ|a| + Σ|b|). A sine and a cosine of
- * amplitude r have Σ|a||b| <= r² and Σ|a| <= √2·r.
+ * Largest |GPU - WebAssembly| of an entry for rows a, b. Products and sums in float32 contribute (width +
+ * 3)·2^-24·Σ|a||b|. Entries with the lanes' tolerance t contribute t·(Σ|a| + Σ|b|). A sine and a cosine of amplitude r
+ * have Σ|a||b| <= r² and Σ|a| <= √2·r.
  */
 function boundOf({ words, width, tolerance }: WaveLanes): number {
   const amplitudes = new Float32Array(words.buffer, words.byteOffset, words.length);

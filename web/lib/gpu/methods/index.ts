@@ -1,6 +1,4 @@
-/**
- * How a GPU does each method whose result may stay on it; those with `verified` it also takes over from the module.
- */
+/** GPU implementations of methods whose result may stay on it; those with `verified` also replace the module's. */
 import type { OnGpuName } from '../../methods/calls.js';
 import type { GpuMethod } from '../method.js';
 import { attentionBias } from './attention-bias.js';

@@ -10,14 +10,14 @@ import { profileProgram } from '../programs/profile.js';
 import { waveLanesOf } from '../wave-lanes.js';
 import { answered, type GpuMethod, type DeviceMatrix, type VerifiedProgram } from '../method.js';
 
-/** Offsets that are compared with the module's, of each part. */
+/** Offsets per part that are compared with the module's. */
 const compared = 32;
 /**
- * Largest |GPU - WebAssembly| over k(0): of the cosine 5.5e-8, of its phase 2π·2^-31, of positions that float64 rounds
- * 2e-8, and roundings of 2^-24: five of the result …
+ * Largest |GPU - WebAssembly| over k(0): 5.5e-8 for the cosine, 2π·2^-31 for its phase, 2e-8 for positions rounded by
+ * float64, and five roundings of the result by 2^-24.
  */
 const ofOneAmplitude = 4e-7;
-/** … and with amplitudes that differ seven more; beside it the unit of the sum for each lane, as large as its largest. */
+/** If amplitudes differ, seven more; plus the unit of the sum per lane, scaled by the largest weight. */
 const ofSeveral = 9e-7;
 
 const zero: RawPositions = { values: Float64Array.of(0), count: 1, axes: 1 };
@@ -27,7 +27,7 @@ async function verifiedProfile(inner: Backend, request: OnPositions): Promise<Ve
   const lanes = await waveLanesOf(inner, spec, positions);
   const atZero = lanes && (await answered(inner.run('waveLanes', { spec, start: 0, step: 1 }, {})));
   const [total] = (atZero && (await answered(profileOf(inner, { spec, positions: zero })))) ?? [];
-  if (!atZero || total === undefined) return undefined; // no lanes, or no function of the offset
+  if (!atZero || total === undefined) return undefined; // no lanes, or not a function of the offset
   const { words, weights, largest } = weighted(lanes.words, atZero.words);
   const scale = total / weights.reduce((sum, weight) => sum + weight, 0);
   if (!(scale >= 2 ** -100 && scale <= 2 ** 100)) return undefined;
@@ -46,7 +46,7 @@ async function verifiedProfile(inner: Backend, request: OnPositions): Promise<Ve
   };
 }
 
-/** WaveLanes with the phase 0 at 0, and with weights, amplitude² over the largest, instead of amplitudes. */
+/** WaveLanes with phase 0 at 0, and with weights (amplitude² over the largest one) instead of amplitudes. */
 function weighted(given: Uint32Array, atZero: Uint32Array) {
   const turning = Array.from({ length: given.length / 8 }, (_, i) => 8 * i).filter(
     (i) => given[i + 5] !== singleWave.noChannel, // a channel of zeros
@@ -69,7 +69,7 @@ async function deviceMatrix(inner: Backend, request: OnPositions): Promise<Devic
   const part = async (first: number, count: number): Promise<Float32Array> =>
     Float32Array.from(await profileOf(inner, { spec, positions: partOf(positions, first, count) }));
   const verified = await verifiedProfile(inner, request);
-  if (!verified) await part(0, 0); // what is wrong with the arguments, the module says
+  if (!verified) await part(0, 0); // the module reports invalid arguments
   return { rows: positions.count, cols: 1, what: 'the profile', field: 'offsets', verified, part };
 }
 

@@ -1,7 +1,7 @@
 /**
- * NNGP and NTK of a network of infinite width, of all pairs of positions. Of evenly spaced integers from the module's
- * profile. Of others, where the inputs have one norm, the kernel is a function of the angle between two of them:
- * the module samples it in float64, through all layers, and the GPU interpolates at the angles of its table.
+ * NNGP and NTK of an infinitely wide network for all pairs of positions. For evenly spaced integers they come from the
+ * module's profile. Otherwise, if the inputs have one norm, the kernel is a function of the angle between two inputs.
+ * The module samples it in float64 through all layers, and the GPU interpolates at the angles of its table.
  */
 import type { Backend } from '../../methods/calls.js';
 import type { NetworkKernelRequest } from '../../methods/network-kernel.js';
@@ -45,7 +45,7 @@ async function deviceMatrix(inner: Backend, request: NetworkKernelRequest): Prom
     }
   }
   const verified = count > 0 && count <= mostPositions ? await ofAngles(inner, request) : undefined;
-  if (!verified) await ofModule(inner, request, partOf(request.positions, 0, Math.min(count, 1))); // says what is wrong
+  if (!verified) await ofModule(inner, request, partOf(request.positions, 0, Math.min(count, 1))); // reports errors
   let whole: Promise<Float64Array> | undefined;
   return {
     ...shape,
@@ -68,7 +68,7 @@ async function ofAngles(inner: Backend, request: NetworkKernelRequest): Promise<
   const { spec, positions } = request;
   const lanes = await waveLanesOf(inner, spec, positions);
   if (!lanes || 4 * lanes.rows * lanes.width > mostTableBytes) return undefined;
-  // k(0), where k is a function of the offset: all rows have that norm
+  // k(0), the common squared norm of all rows if k is a function of the offset
   const origin: RawPositions = { values: Float64Array.of(0), count: 1, axes: 1 };
   const norm = (await answered(inner.run('kernelProfile', { spec, positions: origin }, {})))?.[0];
   if (!norm) return undefined;
@@ -98,16 +98,16 @@ async function ofAngles(inner: Backend, request: NetworkKernelRequest): Promise<
 }
 
 /**
- * The largest |GPU - WebAssembly| of an entry: √w numbers off by the lanes' tolerance move |a - b| / 2R by √w·t/R, its
- * float32 sum by (w + 8)·2^-25; |a + b| / 2R has 3.2 times that (of-angle.ts); times the kernel's slope, and the
- * roundings of the samples and the cubic.
+ * Largest |GPU - WebAssembly| of an entry. √w values with the lanes' tolerance t move |a - b| / 2R by √w·t/R, and its
+ * float32 sum by (w + 8)·2^-25. |a + b| / 2R has 3.2 times that (of-angle.ts). Multiplied by the kernel's slope, plus
+ * the roundings of the samples and the cubic.
  */
 function boundOf({ width, tolerance }: WaveLanes, norm: number, { slope, largest }: AngleSamples): number {
   const off = Math.sqrt(width / norm) * tolerance + (width + 8) * 2 ** -25;
   return 3.2 * off * slope + 2 ** -21 * largest;
 }
 
-/** The kernel of inputs with these inner products, the first of them with itself. */
+/** The kernel of inputs with these inner products; the first is that of an input with itself. */
 async function ofInnerProducts(
   inner: Backend,
   { analysis, kernel }: NetworkKernelRequest,

@@ -13,11 +13,11 @@ import { rotateProgram } from '../programs/rotate.js';
 import { waveLanesOf } from '../wave-lanes.js';
 import type { GpuMethod, DeviceMatrix, VerifiedProgram } from '../method.js';
 
-/** Of |x1| + |x2| of the pair, times the lanes' tolerance over that of a wave: two products and a sum are rounded, too. */
+/** Tolerance over |x1| + |x2| of the pair, in units of a wave's: two products and a sum are also rounded. */
 const perPair = 2;
-/** A GPU may take numbers below 2^-126 as 0: x1, x2, two products and a sum. */
+/** A GPU may flush values below 2^-126 to 0: x1, x2, two products and a sum. */
 const vanishing = 2 ** -124;
-/** Beyond it float32 may overflow on the way to a result that does not. */
+/** Above it float32 may overflow in an intermediate value. */
 const mostCompared = 2 ** 125;
 
 type Rotation = OnPositions & { readonly side: 0 | 1 | 2 };
@@ -61,7 +61,7 @@ function checkShape({ x, positions: { count } }: RotateOnGpuRequest, headDim: nu
   throw new PosencError('bad_shape', 'x', `${text}, but it is ${rows} x ${cols}`);
 }
 
-/** Row i at position i modulo their number; `verify` needs the row of x. */
+/** Row i uses position i modulo their number; `verify` needs the row of x. */
 async function verifiedFor(
   inner: Backend,
   request: Rotation,
@@ -90,7 +90,7 @@ async function verifiedFor(
   };
 }
 
-/** Rows first, first + 1, … by the module. */
+/** Rows first, first + 1, … computed by the module. */
 async function rotated(
   inner: Backend,
   { spec, positions, side }: Rotation,
@@ -119,7 +119,7 @@ function repeated(positions: RawPositions, first: number, rows: number): RawPosi
   return { values, count: rows, axes };
 }
 
-/** The other channel of the pair of each, or itself where it is copied; undefined where a lane is no pair. */
+/** The paired channel of each channel, or itself if it is copied; undefined if a lane is not a pair. */
 function partners(words: Uint32Array, width: number): Uint32Array | undefined {
   const partner = Uint32Array.from({ length: width }, (_, i) => i);
   for (let i = 0; i < words.length; i += 8) {

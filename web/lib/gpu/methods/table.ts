@@ -30,7 +30,7 @@ async function deviceMatrix(inner: Backend, request: OnPositions): Promise<Devic
   const { width: cols } = await inner.run('shape', { spec: request.spec }, {});
   const made = await verified(inner, { ...request, dtype: 'f32' });
   const part = (first: number, count: number) => tableRows(inner, request, first, count);
-  if (!made) await part(0, 0); // what is wrong with the arguments, the module says
+  if (!made) await part(0, 0); // the module reports invalid arguments
   return { rows: request.positions.count, cols, what: 'the table', verified: made, part };
 }
 

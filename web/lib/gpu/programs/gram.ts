@@ -1,6 +1,4 @@
-/**
- * The Gram matrix of a table: inner products of its rows.
- */
+/** The Gram matrix of a table: inner products of its rows. */
 import type { Program } from './program.js';
 import { pairsProgram } from './tiles.js';
 

@@ -1,6 +1,4 @@
-/**
- * What shaders of lanes share: VerifiedProgram::WaveLane, and a loop over rows with the wave of each.
- */
+/** Common parts of shaders over lanes: WaveLane, and a loop over rows with the wave of each. */
 import { singleWave } from '../../generated/single-wave.js';
 import { wave } from '../shaders/wave.js';
 
@@ -20,9 +18,9 @@ struct Lane {
 `;
 
 /**
- * `make` for one lane a column. `body` has `lane`, `row` and `value`, amplitude times (sine, cosine).
- * @param listed row k stands at number k of an input `list`, not at k
- * @param repeats … at number k modulo a parameter `period`
+ * `make` with one lane per column. `body` has `lane`, `row` and `value`, amplitude times (sine, cosine). @param listed
+ * row k has the index at entry k of an input `list`, instead of k @param repeats takes the entry modulo a parameter
+ * `period`
  */
 export const perLane = (listed: boolean, body: string, repeats = false): string => /* wgsl */ `
 ${lanesAndWave}

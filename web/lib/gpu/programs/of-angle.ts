@@ -1,16 +1,16 @@
 /**
- * A function of the angle θ between two rows of a table whose rows have one norm R, interpolated from samples.
+ * A function of the angle θ between two rows of a table with one norm R, interpolated from samples.
  *
- * Rows that are close together must keep their distance: from an inner product in float32, 1 - cos θ would lose half of
- * its digits there, and kernels of networks have a corner at θ = 0. So the channels' differences are squared and added:
- * |a - b| = 2R sin(θ/2) is right to some 2^-24 of R for every pair. Beyond a right angle the variable is
- * |a + b| = 2R cos(θ/2), from 4R² - |a - b|², or added up again where little of that is left.
+ * Close rows need accurate distances: from a float32 inner product, 1 - cos θ would lose half of its digits there, and
+ * network kernels have a corner at θ = 0. Squared channel differences are summed instead, so |a - b| = 2R sin(θ/2) is
+ * accurate to about 2^-24 of R for every pair. Beyond a right angle the variable is |a + b| = 2R cos(θ/2), from 4R² -
+ * |a - b|², or summed again if little of that is left.
  */
 import type { AngleSamples } from '../angle-samples.js';
 import type { Program } from './program.js';
 import { pairsProgram } from './tiles.js';
 
-/** Of (cos θ/2)²: below it |a + b|² is added up. Above it |a + b| has at most 1/√0.1 = 3.2 times the error of |a - b|. */
+/** Below this (cos θ/2)², |a + b|² is summed. Above, |a + b| has at most 1/√0.1 = 3.2 times the error of |a - b|. */
 export const addedUp = 0.1;
 
 const entry = /* wgsl */ `

@@ -1,5 +1,5 @@
 /**
- * Program profile: Σ weight·cos(phase) over all lanes, one number a row. The sum is made of integers in units of 2^-30,
+ * Program profile: Σ weight·cos(phase) over all lanes, one value per row. The sum uses integers in units of 2^-30,
  * which no compiler can reorder to another result, so its error does not grow with the lanes.
  */
 import { laneInputs, lanesAndWave } from './lane.js';
@@ -32,9 +32,8 @@ fn number(signed_sum: vec2u) -> f32 {
 `;
 
 /**
- * @param words lanes whose amplitudes are weights of at most 1
- * @param scale of the sum
- * @param list row k is at number k of it, or at k
+ * @param words lanes whose amplitudes are weights of at most 1 @param scale of the sum @param list row k has the index
+ * at its entry k, else k
  */
 export function profileProgram(
   words: Uint32Array,

@@ -1,46 +1,45 @@
 /**
- * A matrix of 32-bit words that a GPU computes: what differs from one to the next. Its rows are made in parts
- * (rows-on-device.ts) by invocations that each make a few consecutive rows of one column.
+ * The specification of a matrix of 32-bit words computed on a GPU. Rows are computed in parts (rows-on-device.ts) by
+ * invocations that each compute a few consecutive rows of one column.
  */
 import { check } from '../shaders/check.js';
 
 export interface Program {
-  /** Submits of one kind take about the same time an entry. */
+  /** Submits of one kind take about the same time per entry. */
   readonly kind: string;
   readonly rows: number;
-  /** Words of a row. */
+  /** Words per row. */
   readonly width: number;
-  /** Invocations for the same rows: columns, or pairs of them. Of a program in tiles, groups: tiles side by side. */
+  /** Invocations for the same rows: columns, or pairs of them. For a tiled program: tiles side by side. */
   readonly columns: number;
-  /** What a word takes, in words of a quick program; 1 where left out. */
+  /** Cost of a word relative to a fast program; 1 by default. */
   readonly work?: number;
-  /** Rows of a tile, where a group of invocations makes one together. */
+  /** Rows of a tile, if a workgroup computes one together. */
   readonly tileRows?: number;
   readonly code: string;
-  /** Values of the program's own parameters, in the order of its shader. */
+  /** Values of the program's own parameters, in shader order. */
   readonly params: readonly number[];
-  /** What every part reads, in the order of its shader. */
+  /** Inputs of every part, in shader order. */
   readonly inputs: readonly Uint32Array[];
-  /** An input that stays on the device, made there before, behind those. */
+  /** The output of another program as an input, after those; it stays on the device. */
   readonly made?: Program;
   /**
-   * What each row reads, the last input: as many words as it has, and as far from the beginning. Uploaded for each part,
-   * or there already.
+   * The last input, with the same row length and offset as the output. Uploaded for each part, or already on the
+   * device.
    */
   readonly perRow?: Uint32Array | GPUBuffer;
 }
 
-/** Parameters that all programs have; `first` is the number of the part's first row in the whole. */
+/** Parameters of all programs; `first` is the index of the part's first row in the whole. */
 export const commonParams = ['rows', 'columns', 'width', 'base', 'first', 'nonce'] as const;
 export const bindings = { params: 0, out: 1, check: 2, input: 3 } as const;
-/** Rows of one invocation: between them a phase grows by an addition. */
+/** Rows of one invocation; from one to the next, a phase grows by an addition. */
 export const rowsEach = 8;
 export const groupSize = 256;
 
 /**
- * @param params names of the program's own parameters
- * @param inputs declarations of its inputs
- * @param body defines `fn make(column: u32, first: u32, end: u32)`, which calls `put` once for each word of its part
+ * @param params names of the program's own parameters @param inputs declarations of its inputs @param body defines `fn
+ * make(column: u32, first: u32, end: u32)`, which calls `put` once for each word of its part
  */
 export const shader = (params: readonly string[], inputs: readonly string[], body: string): string => /* wgsl */ `
 ${declared(params, inputs)}
@@ -56,7 +55,7 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_inde
 }
 `;
 
-/** What comes before `main` in every program. */
+/** Declarations before `main` in every program. */
 export const declared = (params: readonly string[], inputs: readonly string[]): string => /* wgsl */ `
 ${check(bindings.check)}
 struct Params {
@@ -73,10 +72,10 @@ fn put(row: u32, channel: u32, bits: u32) {
 }
 `;
 
-/** Groups of invocations that make so many rows. */
+/** Number of workgroups for this many rows. */
 export const groupsFor = ({ columns, tileRows }: Program, rows: number): number =>
   tileRows ? Math.ceil(rows / tileRows) * columns : Math.ceil((Math.ceil(rows / rowsEach) * columns) / groupSize);
 
-/** The most rows that so many groups make. */
+/** Maximum number of rows of this many workgroups. */
 export const rowsOfGroups = ({ columns, tileRows }: Program, groups: number): number =>
   tileRows ? Math.floor(groups / columns) * tileRows : Math.floor((groups * groupSize) / columns) * rowsEach;

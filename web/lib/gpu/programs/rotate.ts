@@ -1,6 +1,4 @@
-/**
- * Rotary embedding of queries or keys: the channels (cosine, sine) of each lane turned by its wave, others copied.
- */
+/** Rotary embedding of queries or keys: the channels (cosine, sine) of each lane are rotated, all others copied. */
 import { singleWave } from '../../generated/single-wave.js';
 import type { WaveLanes } from '../wave-lanes.js';
 import { type Program, shader } from './program.js';
@@ -18,10 +16,7 @@ const body = /* wgsl */ `
     }
 `;
 
-/**
- * Row i stands at the position of lane row i mod lanes.rows.
- * @param x (rows, headDim) of float32
- */
+/** Row i uses the position of lane row i mod lanes.rows. @param x (rows, headDim) of float32 */
 export function rotateProgram(lanes: WaveLanes, x: Float32Array | GPUBuffer, rows: number, headDim: number): Program {
   const { words, count, width, list, rows: period } = lanes;
   const listed = list !== undefined;

@@ -1,6 +1,4 @@
-/**
- * Rows of a table of waves: the two channels of each lane.
- */
+/** Rows of a table of waves: the two channels of each lane. */
 import type { WaveLanes } from '../wave-lanes.js';
 import { type Program, shader } from './program.js';
 import { laneInputs, noChannel, perLane } from './lane.js';

@@ -1,29 +1,26 @@
-/**
- * Matrices of all pairs of rows of a table that the GPU makes before, in tiles: float32 sums over the channels, added in
- * their order.
- */
+/** Matrices over all pairs of rows of a table on the GPU, in tiles: float32 sums over the channels, in order. */
 import { declared, groupSize, type Program } from './program.js';
 
-/** Rows and columns of a tile: each of the 16 x 16 invocations of its group makes 4 x 4 numbers. */
+/** Rows and columns of a tile: each of the 16 x 16 invocations of a workgroup computes 4 x 4 values. */
 const side = 64;
-/** Channels that a group holds at once. */
+/** Channels that a workgroup loads at once. */
 const depth = 16;
-/** Of the tiles in shared memory: neighbours in `depth` do not lie in one bank. */
+/** Row stride of the tiles in shared memory, padded so that neighbours in `depth` are in different banks. */
 const stride = side + 4;
 
 const four = [0, 1, 2, 3] as const;
 
 export interface Pairs {
-  /** Submits of one kind take about the same time an entry and channel. */
+  /** Submits of one kind take about the same time per entry and channel. */
   readonly kind: string;
   readonly table: Program;
-  /** What a channel adds, of `a` in one row and `b` in four others. */
+  /** Term added per channel, from `a` in one row and `b` in four others. */
   readonly term: string;
-  /** Defines `fn entry_of(sum: f32, row: u32, column: u32) -> f32`, rows counted in the whole table. */
+  /** Defines `fn entry_of(sum: f32, row: u32, column: u32) -> f32`, with row indices of the whole table. */
   readonly entry: string;
-  /** The program's own parameters; `channels` comes before them. */
+  /** The program's own parameters; `channels` precedes them. */
   readonly params?: Readonly<Record<string, number>>;
-  /** `table` comes behind them. */
+  /** `table` follows them. */
   readonly inputs?: readonly { readonly declaration: string; readonly words: Uint32Array }[];
 }
 
@@ -77,7 +74,7 @@ export function pairsProgram(pairs: Pairs): Program {
   const { kind, table, params = {}, inputs = [] } = pairs;
   const { rows, width: channels } = table;
   return {
-    // what an entry takes grows with the channels
+    // the cost of an entry grows with the channels
     kind: `${kind} of ${2 ** Math.ceil(Math.log2(channels))}`,
     rows,
     width: rows,

@@ -1,6 +1,6 @@
 /**
- * Toeplitz matrices one below the other: biases of attention by heads (ALiBi, T5, …), Gram matrices. Row i of each is a
- * part of its generating vector. Words are copied, so they have the module's bits, masked keys (-Infinity) included.
+ * Stacked Toeplitz matrices: attention biases by head (ALiBi, T5, …), Gram matrices. Row i of each is a slice of its
+ * generating vector. Words are copied, so they are identical to the module's, including masked keys (-Infinity).
  */
 import { type Program, shader } from './program.js';
 
@@ -23,7 +23,7 @@ fn make(column: u32, first: u32, end: u32) {
 }
 `;
 
-/** @param vectors (matrices, height + width - 1): the first number of the last row comes first */
+/** @param vectors (matrices, height + width - 1), starting with the first value of the last row */
 export function toeplitzProgram(vectors: Float32Array, matrices: number, height: number, width: number): Program {
   return {
     kind: 'toeplitz',

@@ -1,12 +1,12 @@
 /**
  * The check word of a block: nonce + Σ (bits_i xor nonce)·(2i + 1) mod 2^32 over its 32-bit words.
  *
- * Every weight is odd, so a change of any one word changes it; words that changed places, zeros instead of results and
- * blocks of an earlier call give another word too (the nonce is odd, and new for each block). It says that what the
- * shader wrote arrived, not that it is right: a shader that computes something else adds that up.
+ * Every weight is odd, so a change of any one word changes it. Swapped words, zeros instead of results and blocks of an
+ * earlier call also change it (the nonce is odd, and new for each block). It verifies the transfer of the shader's
+ * output, not its correctness.
  */
 
-/** Needs `nonce` in scope; `note` each word that is written, `hand_in` once at the end, in uniform control flow. */
+/** Needs `nonce` in scope; call `note` for each written word, `hand_in` once at the end in uniform control flow. */
 export const check = (binding: number): string => /* wgsl */ `
 @group(0) @binding(${binding}) var<storage, read_write> check_word: atomic<u32>;
 var<workgroup> of_group: atomic<u32>;
@@ -26,7 +26,7 @@ fn hand_in(local: u32) {
 
 /** The same sum over words first, first + 1, … of a block; start with the nonce. */
 export function addToCheck(sum: number, words: Uint32Array, first: number, nonce: number): number {
-  // four sums that do not wait for one another
+  // four independent sums
   let [a, b, c, d] = [sum, 0, 0, 0];
   let weight = (2 * first + 1) | 0;
   let i = 0;
@@ -40,5 +40,5 @@ export function addToCheck(sum: number, words: Uint32Array, first: number, nonce
   return (a + b + c + d) | 0;
 }
 
-/** Odd, and another one each time. */
+/** A new odd number. */
 export const newNonce = (): number => Math.floor(Math.random() * 2 ** 32) | 1;

@@ -1,14 +1,14 @@
 /**
  * src/core/single_wave.hpp in WGSL: sine and cosine of a 64-bit phase by 32-bit integers and + - * of f32.
  *
- * The built-in sin and cos are not used: WGSL allows them an error of 2^-11, and nothing beyond ±π. Nor is anything
- * that needs a correctly rounded fma or the order of additions: a compiler may contract and reassociate.
+ * The built-in sin and cos are not used: WGSL allows them an error of 2^-11, and guarantees nothing beyond ±π.
+ * Correctly rounded fma and a fixed order of additions are not assumed either: a compiler may contract and reassociate.
  */
 import { singleWave } from '../../generated/single-wave.js';
 
 const { sine, cosine, turn, smallTurn, unit, leading, trailingBits } = singleWave;
 
-/** a·b as (low, high), by 16-bit halves: WGSL has no 64-bit integers. */
+/** a·b as (low, high), by 16-bit halves, because WGSL has no 64-bit integers. */
 export const product = /* wgsl */ `
 fn product(a: u32, b: u32) -> vec2u {
   let al = a & 0xffffu;
