@@ -1,4 +1,4 @@
-/** The glue of analysis.wasm, written by the build beside this declaration. */
+/** The glue of analysis.wasm, generated next to this declaration by the build. */
 import type { AnalysisModule } from '../types/analysis-module.js';
 import type { CreateInstance } from './glue.js';
 

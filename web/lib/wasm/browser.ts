@@ -1,6 +1,6 @@
 /**
- * Where the modules are in a browser, a web worker or an edge runtime. Each URL is written so that Vite,
- * webpack and Rollup plugins recognise the file and copy it.
+ * URLs of the modules in a browser, a web worker or an edge runtime, written so that Vite, webpack and Rollup plugins
+ * recognise and copy the file.
  */
 import { compile, compileError } from './compile.js';
 import type { ModuleFetcher } from './module-loader.js';
@@ -29,7 +29,7 @@ export const browserFetcher: ModuleFetcher = {
     try {
       return new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href).href;
     } catch {
-      return String(url); // fetching it fails, which says more
+      return String(url); // fetching it fails with a better error
     }
   },
 };

@@ -1,6 +1,4 @@
-/**
- * Bytes to modules, and what an engine cannot do. The workers' code has this, too.
- */
+/** Compiles bytes to modules, and reports unsupported features. Also part of the workers' code. */
 import { PosencError, reason } from '../checks/errors.js';
 
 /** `(func (result v128) i32.const 0 i8x16.splat)`: valid only with 128-bit SIMD. */
@@ -9,7 +7,7 @@ const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ]);
 
-/** The page of the package that has the remedies one by one. */
+/** Points to the package's documentation of remedies. */
 export const more = '; see docs/bundlers.md of posenc';
 
 export function requireWasm(): void {
@@ -23,7 +21,7 @@ export function requireWasm(): void {
   if (!WebAssembly.validate(simdProbe)) throw missing('WebAssembly SIMD');
 }
 
-/** Bytes that begin as a module does; `name` says in errors where they came from. */
+/** Checks that bytes start like a module; `name` is their source in errors. */
 export function moduleBytes(given: ArrayBuffer | Uint8Array, name: string): Uint8Array<ArrayBuffer> {
   const bytes = (given instanceof ArrayBuffer ? new Uint8Array(given) : given) as Uint8Array<ArrayBuffer>;
   if (bytes.length < 4 || bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d)
@@ -40,7 +38,7 @@ export async function compile(given: ArrayBuffer | Uint8Array, name: string): Pr
   }
 }
 
-/** A page whose Content-Security-Policy forbids WebAssembly fails here, with a CompileError, and so does an edge runtime. */
+/** The CompileError of a page whose Content-Security-Policy forbids WebAssembly, and of an edge runtime. */
 export function compileError(cause: unknown, name: string): PosencError {
   const text = reason(cause);
   if (/content security policy|unsafe-eval/i.test(text))

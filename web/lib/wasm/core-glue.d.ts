@@ -1,4 +1,4 @@
-/** The glue of core.wasm, written by the build beside this declaration. */
+/** The glue of core.wasm, generated next to this declaration by the build. */
 import type { CoreModule } from '../types/core.js';
 import type { CreateInstance } from './glue.js';
 

@@ -1,4 +1,4 @@
-/** The matrix that { spec, positions, form } stands for as an input of an analysis: its size, and its numbers. */
+/** Shape and values of the matrix that { spec, positions, form } represents as an input of an analysis. */
 import { errorAbout, PosencError } from '../checks/errors.js';
 import type { InputForm } from '../types/registry.js';
 import type { RawDerived } from '../requests/analysis-input.js';
@@ -17,7 +17,7 @@ import { table } from './methods/table.js';
 type Make = (plan: Plan, input: RawDerived, control: Control) => Pieces<RawMatrix>;
 const column = (data: Float64Array): RawMatrix => ({ data, rows: data.length, cols: 1 });
 
-/** Known before anything is made of the plan. */
+/** Available before anything is computed. */
 const sizesOf: Record<InputForm, (plan: Plan, count: number) => RawSize> = {
   table: ({ sizes }, rows) => ({ rows, cols: sizes.width }),
   derivative: ({ sizes }, rows) => ({ rows, cols: sizes.width }),

@@ -1,10 +1,9 @@
 /**
- * Does the work in this thread: turns requests into calls of the raw modules, a piece at a time.
+ * Runs requests in this thread, as calls of the raw modules in chunks.
  *
- * Three rules hold everywhere. What the module leaves in its scratch memory is copied before
- * anything else runs. A plan is released in `finally`. Any exception out of the module (a trap)
- * ends that instance of that module: the call fails with `internal` or `out_of_memory`, the next call starts a fresh
- * one, and others that were under way are done again there.
+ * Three rules hold everywhere. Results in the module's scratch memory are copied before anything else runs. A plan is
+ * released in `finally`. Any exception from the module (a trap) ends that instance: the call fails with `internal` or
+ * `out_of_memory`, the next call starts a fresh instance, and other calls in progress are repeated there.
  */
 import { allocate } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
@@ -47,7 +46,7 @@ export class Engine implements Backend {
     this.#runs = new Runs(this.#train);
   }
 
-  /** Loads these modules, so that what is wrong with them shows before the first call; others wait for theirs. */
+  /** Loads these modules, so that their errors are reported before the first call; others are loaded on demand. */
   async start(ids: readonly ModuleId[], signal?: AbortSignal): Promise<void> {
     const hosts = { core: this.#core, analysis: this.#analysis, train: this.#train };
     await Promise.all(ids.map((id): Promise<unknown> => hosts[id].ready(signal)));
@@ -65,7 +64,7 @@ export class Engine implements Backend {
     if (isOfRun(request)) return this.#runs.run(method as RunCallName, request as never, control) as Promise<Result<M>>;
     const resolved = this.#plans.resolved(request);
     return this.#onFreshInstance(control, async () => {
-      // Without an await where the instance is there: until the first turn the arguments are the caller's own.
+      // No await if the instance exists: until the first yield, the arguments are the caller's own.
       const instance = this.#core.now() ?? (ownRows(resolved), await this.#core.ready(signal));
       return inTurns(this.#pieces(instance, method, resolved, control), signal, () => ownRows(resolved));
     });
@@ -88,7 +87,7 @@ export class Engine implements Backend {
     throw new PosencError('internal', '', text);
   }
 
-  /** So that calls may name it by its number. */
+  /** Prepares a spec, so that calls may refer to it by id. */
   prepare(spec: RawSpec): void {
     this.#plans.prepare(spec);
   }
@@ -129,7 +128,7 @@ export class Engine implements Backend {
     this.#train.dispose();
   }
 
-  /** Work that is done again where its instance ended for what another call did, or memory was short for kept plans. */
+  /** Repeats work if its instance was ended by another call, or if memory was short because of kept plans. */
   async #onFreshInstance<T>({ signal }: Control, work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

@@ -1,5 +1,5 @@
 /**
- * What Emscripten writes beside a compiled module (wasm/CMakeLists.txt): a function that connects an instance.
+ * The glue that Emscripten generates for a compiled module (wasm/CMakeLists.txt): a function that connects an instance.
  */
 export interface GlueOptions {
   instantiateWasm(

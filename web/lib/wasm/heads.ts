@@ -1,6 +1,4 @@
-/**
- * What biases and logits have in common: heads, and how long rows may be.
- */
+/** Shared by biases and logits: heads, and maximum lengths. */
 import { errorAbout } from '../checks/errors.js';
 import type { Plan } from './plan.js';
 
@@ -11,7 +9,7 @@ export function headsOf(plan: Plan, head: number | undefined): { first: number; 
   throw errorAbout('bad_argument', 'options.head', `must be below heads = ${heads}, but ${head} was given`);
 }
 
-/** The module counts in 32 bits, and a row must fit its scratch memory. */
+/** The module counts in 32 bits, and a row must fit in its scratch memory. */
 export function checkLengths(plan: Plan, nQuery: number, nKey: number, bytes: number): void {
   if (nQuery > 2 ** 31) throw errorAbout('too_large', 'nQuery', `must be at most 2^31, but ${nQuery} was given`);
   const most = Math.floor(plan.scratchBytes / bytes);

@@ -1,6 +1,4 @@
-/**
- * Keeps one instance of a module: started when it is first needed, thrown away by a trap, and then started again.
- */
+/** Keeps one instance of a module: started on first use, discarded after a trap, and then restarted. */
 import { PosencError, fromRaw, reason } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
 import type { RawError } from '../types/core.js';
@@ -8,14 +6,14 @@ import { isRawError } from './plan.js';
 import type { Make } from './modules.js';
 import { SingleFlight } from './single-flight.js';
 
-/** The instance is gone for what another call did: the engine does this one again. */
+/** The instance was ended by another call; the engine repeats this one. */
 export class Interrupted extends PosencError {
   constructor() {
     super('internal', '', 'the WebAssembly module stopped during another call');
   }
 }
 
-/** Calls into one instance; one that stopped has no handles left to end. */
+/** Calls into one instance; a stopped instance has no handles to release. */
 export interface Instance<M> {
   call<T extends object | number | void>(body: (module: M) => T | RawError): T;
   alive(): boolean;
@@ -23,7 +21,7 @@ export interface Instance<M> {
 
 /** wasm/memory.hpp */
 export interface MemoryBound {
-  /** Whether an allocation has failed, which ends an instance. */
+  /** true after a failed allocation, which makes the instance unusable. */
   memoryEnded(): boolean;
 }
 
@@ -36,12 +34,12 @@ export class ModuleHost<M extends MemoryBound> {
   constructor(make: Make<M>) {
     this.#start = new SingleFlight(async (signal) => {
       const module = await make(signal);
-      throwIfAborted(signal); // of a start that was given up, nothing is kept
+      throwIfAborted(signal); // discards an aborted start
       return (this.#current = this.#connect(module));
     });
   }
 
-  /** The instance, where it is there. */
+  /** The instance, if started. */
   now(): Instance<M> | undefined {
     return this.#disposed ? undefined : this.#current;
   }
@@ -59,7 +57,7 @@ export class ModuleHost<M extends MemoryBound> {
     this.#start.cancel(disposed());
   }
 
-  /** Memory of a module is free as soon as nothing leads to it: what calls and plans keep of an instance leads no further. */
+  /** Drops all references, because a module's memory is freed only then; calls and plans keep no others. */
   #invalidate(): void {
     this.#current = undefined;
     this.#module = undefined;
@@ -77,7 +75,7 @@ export class ModuleHost<M extends MemoryBound> {
         try {
           result = body(module);
         } catch (cause) {
-          if (cause instanceof PosencError) throw cause; // of ours, before or after the module was asked
+          if (cause instanceof PosencError) throw cause; // our own error, thrown before or after the call
           this.#invalidate();
           if (endedForMemory(module)) {
             const text = 'the WebAssembly module has no memory left; the next call starts a new one';
@@ -94,7 +92,7 @@ export class ModuleHost<M extends MemoryBound> {
   }
 }
 
-/** What the module noted before it stopped; the functions of an instance that trapped can still be called. */
+/** Reads the flag that the module set before it stopped; exports of a trapped instance can still be called. */
 function endedForMemory(module: MemoryBound): boolean {
   try {
     return module.memoryEnded();

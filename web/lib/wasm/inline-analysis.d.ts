@@ -1,6 +1,6 @@
 /**
- * analysis.wasm inside a JavaScript file, for places that cannot fetch: written by the build beside this
- * declaration, and loaded only when it is needed.
+ * analysis.wasm embedded in a JavaScript file, for environments that cannot fetch. Generated next to this declaration
+ * by the build, and loaded on demand.
  */
-/** A fresh copy of the bytes of analysis.wasm; give it to `create({ modules: { analysis: analysisBinary() } })`. */
+/** Returns a fresh copy of the bytes of analysis.wasm, for `create({ modules: { analysis: analysisBinary() } })`. */
 export function analysisBinary(): Uint8Array;

@@ -1,6 +1,6 @@
 /**
- * train.wasm inside a JavaScript file, for places that cannot fetch: written by the build beside this
- * declaration, and loaded only when it is needed.
+ * train.wasm embedded in a JavaScript file, for environments that cannot fetch. Generated next to this declaration by
+ * the build, and loaded on demand.
  */
-/** A fresh copy of the bytes of train.wasm; give it to `create({ modules: { train: trainBinary() } })`. */
+/** Returns a fresh copy of the bytes of train.wasm, for `create({ modules: { train: trainBinary() } })`. */
 export function trainBinary(): Uint8Array;

@@ -1,6 +1,6 @@
 /**
- * core.wasm inside a JavaScript file, for places that cannot fetch: written by the build beside this
- * declaration, and loaded only when it is needed.
+ * core.wasm embedded in a JavaScript file, for environments that cannot fetch. Generated next to this declaration by
+ * the build, and loaded on demand.
  */
-/** A fresh copy of the bytes of core.wasm; give it to `create({ modules: { core: wasmBinary() } })`. */
+/** Returns a fresh copy of the bytes of core.wasm, for `create({ modules: { core: wasmBinary() } })`. */
 export function wasmBinary(): Uint8Array;

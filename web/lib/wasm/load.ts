@@ -1,6 +1,4 @@
-/**
- * The modules for an engine in this thread: each is found when it is first needed, and instances are made of it.
- */
+/** The modules for an engine in this thread. Each is located on first use, and instances are made from it. */
 import { ModuleLoader, type GivenModules, type ModuleFetcher } from './module-loader.js';
 import type { CreateInstance } from './glue.js';
 import type { Interfaces, Make, ModuleId, Modules } from './modules.js';

@@ -1,13 +1,10 @@
-/**
- * The losses of a run's steps until its caller has been told of them: one that aborts hears of the steps that were made by then
- * with its next call.
- */
+/** Losses of a run's steps until they are reported. After an aborted call, the next call reports its steps, too. */
 import type { RawRunState } from '../types/train-module.js';
 
 export class Losses {
   #all: { readonly step: number; readonly loss: number }[] = [];
 
-  /** Those up to this step have been told. */
+  /** Drops the losses up to this step, which were reported. */
   forget(told: number): void {
     this.#all = this.#all.filter(({ step }) => step > told);
   }

@@ -1,12 +1,10 @@
-/**
- * What workers are posted: modules that this thread found and compiled, once for all of them.
- */
+/** Modules for workers: located and compiled once in this thread, then posted to all of them. */
 import { requireWasm } from './compile.js';
 import { ModuleLoader, isUnsupported, type GivenModules, type ModuleFetcher } from './module-loader.js';
 import type { ModuleId } from './modules.js';
 import { SingleFlight } from './single-flight.js';
 
-/** A module, or its bytes where a module cannot be made here or does not arrive there. */
+/** A module, or its bytes if it cannot be compiled here or cannot be posted. */
 export type LoadedModule = WebAssembly.Module | Uint8Array;
 type Signals = readonly (AbortSignal | undefined)[];
 
@@ -34,18 +32,18 @@ export class ModuleCache {
     return (kept.module ??= await kept.finding.wait(...signals));
   }
 
-  /** Undefined where there are none. */
+  /** Resolves with undefined if there are none. */
   bytes(id: ModuleId, ...signals: Signals): Promise<Uint8Array | undefined> {
     return this.#kept[id].reading.wait(...signals);
   }
 }
 
 async function found(loader: ModuleLoader, id: ModuleId, signal: AbortSignal): Promise<LoadedModule> {
-  requireWasm(); // what the engine lacks here it lacks in workers, too
+  requireWasm(); // features missing here are also missing in workers
   try {
     return await loader.module(id, signal);
   } catch (thrown) {
-    // The policy of a page may forbid what that of its worker allows.
+    // A page's policy may forbid what its worker's policy allows.
     const bytes = isUnsupported(thrown) && (await loader.bytes(id, signal).catch(() => undefined));
     if (bytes) return bytes;
     throw thrown;

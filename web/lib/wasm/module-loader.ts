@@ -1,9 +1,9 @@
 /**
- * Finds and checks the modules, in the caller's thread; workers are posted what was found. Nothing happens at import.
+ * Locates and checks the modules in the caller's thread, for posting to workers. Importing it has no side effects.
  *
- * The order, for each: what the caller gave (a module, bytes, a URL), else the file next to the package, else
- * its copy in JavaScript, which is fetched only then: some dev servers answer a web page for a missing .wasm,
- * and some bundlers leave the file out.
+ * The order for each module: the caller's (a module, bytes, a URL), else the file next to the package, else its copy in
+ * JavaScript, which is fetched only then. Some dev servers return a web page for a missing .wasm, and some bundlers
+ * omit the file.
  */
 import { PosencError, reason } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
@@ -11,28 +11,28 @@ import { printable } from '../checks/show.js';
 import { compile, more, moduleBytes, requireWasm } from './compile.js';
 import { type ModuleFile, type ModuleId, modules } from './modules.js';
 
-/** What is given in place of a packaged file. A string is an absolute URL: it means the same later, when the page has another. */
+/** Replacement of a packaged file. A string is an absolute URL, independent of the page's current URL. */
 export type GivenModule = ArrayBuffer | Uint8Array | WebAssembly.Module | string;
 export type GivenModules = { readonly [M in ModuleId]?: GivenModule };
 
-/** What differs between a browser and Node. Those that read reject where there is nothing usable. */
+/** Differences between a browser and Node. Readers reject if there is nothing usable. */
 export interface ModuleFetcher {
-  /** The place where the package has the file. */
+  /** Location of the file in the package. */
   packaged(file: ModuleFile): string | URL;
   compiled(place: string | URL, signal: AbortSignal | undefined): Promise<WebAssembly.Module>;
   bytes(place: string | URL, signal: AbortSignal | undefined): Promise<ArrayBuffer | Uint8Array>;
-  /** What the caller named, whatever it is relative to. */
+  /** The caller's URL, resolved to an absolute one. */
   absolute(url: string | URL): string;
 }
 
-/** The copies in JavaScript, and what a caller imports to have one without a file. */
+/** The copies in JavaScript, and the entry point that exports each. */
 const copies: Record<ModuleId, { readonly entry: string; load(): Promise<Uint8Array> }> = {
   core: { entry: 'inline', load: async () => (await import('./inline.js')).wasmBinary() },
   analysis: { entry: 'inline-analysis', load: async () => (await import('./inline-analysis.js')).analysisBinary() },
   train: { entry: 'inline-train', load: async () => (await import('./inline-train.js')).trainBinary() },
 };
 
-/** What is wanted of a module: itself, or its bytes. */
+/** How to load a module in one of two forms: compiled, or as bytes. */
 interface Wanted<T> {
   of(bytes: ArrayBuffer | Uint8Array, name: string): Promise<T>;
   at(fetcher: ModuleFetcher, place: string | URL, signal: AbortSignal | undefined): Promise<T>;
@@ -58,7 +58,7 @@ export class ModuleLoader {
     return given instanceof WebAssembly.Module ? given : this.#load(id, given, compiled, signal);
   }
 
-  /** Undefined where the caller gave a module, of which there are none. */
+  /** Resolves with undefined if the caller passed a compiled module, which has no bytes. */
   async bytes(id: ModuleId, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
     const given = this.given[id];
     return given instanceof WebAssembly.Module ? undefined : this.#load(id, given, raw, signal);
@@ -98,7 +98,7 @@ export class ModuleLoader {
   }
 }
 
-/** A module that is not given, where core.wasm has an address. */
+/** URL of a module that was not passed, next to core.wasm. */
 function beside(core: GivenModule | undefined, file: ModuleFile): string | undefined {
   try {
     return typeof core === 'string' ? new URL(file, core).href : undefined;

@@ -1,8 +1,8 @@
 /**
- * The WebAssembly modules of the package. core.wasm is loaded by create() where its option `preload` says nothing else;
- * the others, which are as large, when the first analysis or the first training run is asked for. A new one is a line of
- * `modules` at the end, its name in `ModuleName`, and what the types then ask for: its copy in module-loader.ts, its glue in
- * load.ts and worker/given.ts.
+ * The WebAssembly modules of the package. create() loads core.wasm unless `preload` says otherwise; the others, which
+ * are as large, are loaded by the first analysis or training run. To add a module: a line at the end of `modules`, its
+ * name in `ModuleName`, its copy in module-loader.ts, and its glue in load.ts and worker/given.ts, as the types
+ * require.
  */
 import type { AnalysisModule } from '../types/analysis-module.js';
 import type { CoreModule } from '../types/core.js';
@@ -11,7 +11,7 @@ import type { TrainModule } from '../types/train-module.js';
 
 export type ModuleFile = 'core.wasm' | 'analysis.wasm' | 'train.wasm';
 
-/** What the loader has to know of a module. */
+/** Facts about a module that the loader needs. */
 export interface ModuleKind<M> {
   readonly file: ModuleFile;
   /** A function that no other module exports. */
@@ -24,11 +24,11 @@ const train: ModuleKind<TrainModule> = { file: 'train.wasm', mark: 'openRun' };
 
 export const modules = { core, analysis, train };
 export type ModuleId = ModuleName;
-/** What is loaded first where nothing is said. */
+/** Modules loaded first by default. */
 export const usual: readonly ModuleId[] = ['core'];
-/** What an instance of each offers. */
+/** The interface of each module's instances. */
 export type Interfaces = { [M in ModuleId]: (typeof modules)[M] extends ModuleKind<infer I> ? I : never };
 
-/** Makes a fresh instance; the first time, what it is made of is found. */
+/** Makes a fresh instance; the first call locates its module. */
 export type Make<I> = (signal?: AbortSignal) => Promise<I>;
 export type Modules = { readonly [M in ModuleId]: Make<Interfaces[M]> };

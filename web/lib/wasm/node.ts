@@ -1,6 +1,4 @@
-/**
- * Where the modules are in Node: files of the package, read without the network.
- */
+/** Locations of the modules in Node: files of the package, read without the network. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

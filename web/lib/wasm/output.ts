@@ -1,13 +1,11 @@
-/**
- * Where a result is written: the caller's array, or a new one.
- */
+/** Output array of a result: the caller's or a new one. */
 import { allocate, type Floats, type FloatsConstructor } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
 import { errorAbout, type PosencError } from '../checks/errors.js';
 import type { Purpose } from '../checks/limits.js';
 import type { Into } from '../requests/requests.js';
 
-/** The caller's array, which must be of the right length, or a new one. */
+/** The caller's array, which must have the right length, or a new one. */
 export function outputFor<A extends Floats>(
   { intoLength }: Into,
   { into }: Control,

@@ -1,36 +1,36 @@
 /**
- * Long work is done in pieces: a generator that yields where the event loop is due its turn. The pacer tells how many
- * rows the next piece should have and when that is, and reports progress; who runs the generator gives the turns
- * (`inTurns`) or none (`atOnce`).
+ * Long work runs in chunks: a generator yields when the event loop should run. The pacer returns the size of the next
+ * chunk, decides when to yield, and reports progress. The generator is run asynchronously (`inTurns`) or at once
+ * (`atOnce`).
  */
 import type { Control } from '../checks/control.js';
 import { throwIfAborted } from '../checks/options.js';
 import { Throttle } from '../checks/throttle.js';
 
-/** Work that yields for the event loop's turn, and gives a result. */
+/** Work that yields to the event loop, and returns a result. */
 export type Pieces<T> = Generator<void, T, void>;
 
-/** A piece should take about this long, so that an abort is seen within one frame. */
+/** Target time of a chunk, so that an abort is noticed within one frame. */
 const pieceMs = 4;
-/** The loop gets its turn after this long: with one more piece that stays under 16 ms. */
+/** Yield to the event loop after this many ms; with one more chunk that stays under 16 ms. */
 const turnMs = 10;
-/** Numbers in the first piece: about 1 ms of the slowest kind of work. */
+/** Values in the first chunk: about 1 ms of the slowest kind of work. */
 const firstNumbers = 65536;
 
 export interface Workload {
-  /** Numbers computed for one row, roughly. */
+  /** Approximate number of values computed per row. */
   readonly cost: number;
-  /** The most rows that one call into the module may produce. */
+  /** Maximum rows of one call into the module. */
   readonly mostRows: number;
-  /** Rows of the first piece, where the cost of a row is not known beforehand. */
+  /** Rows of the first chunk, if the cost of a row is unknown. */
   readonly firstRows?: number;
-  /** Fewer rows a call would be slow. */
+  /** Minimum rows per call for good speed. */
   readonly fewestRows?: number;
-  /** Pieces have a multiple of this many rows. */
+  /** Chunks have a multiple of this many rows. */
   readonly multiple?: number;
-  /** Milliseconds before the first turn, where what comes with it costs as much as the work. */
+  /** Milliseconds before the first yield, if yielding costs as much as the work. */
   readonly firstTurnMs?: number;
-  /** Pieces of the same size always, where the last bits of a result depend on how it is cut. */
+  /** Keeps the chunk size constant, if the last bits of a result depend on it. */
   readonly constant?: boolean;
 }
 
@@ -50,14 +50,14 @@ export class Pacer {
     throwIfAborted(control.signal);
   }
 
-  /** Rows for the next piece, which starts now. */
+  /** Returns the rows of the next chunk, which starts now. */
   next(left: number): number {
     this.#pieceStart = performance.now();
     this.#turnStart ??= this.#pieceStart;
     return Math.min(this.#rows, left);
   }
 
-  /** Call after each piece, and yield where it is true. */
+  /** Call after each chunk, and yield if it returns true. */
   due(fraction: number): boolean {
     const now = performance.now();
     const took = now - this.#pieceStart;
@@ -67,7 +67,7 @@ export class Pacer {
     if (onProgress && this.#throttle.due(fraction)) onProgress(fraction);
     if (fraction >= 1 || now - this.#turnStart! < this.#turnMs) return false;
     this.#turnMs = turnMs;
-    this.#turnStart = undefined; // the time of the turn is not the next piece's
+    this.#turnStart = undefined; // the time of the yield does not count for the next chunk
     return true;
   }
 
@@ -79,8 +79,8 @@ export class Pacer {
 }
 
 /**
- * Does the work with turns for the event loop, at which an abort is noticed. `first` is called before others first have
- * theirs: at a turn, or where the work fails before it and may be done again.
+ * Runs the work with yields to the event loop, at which aborts are noticed. `first` is called before the first yield,
+ * or if the work fails before it and may be repeated.
  */
 export async function inTurns<T>(pieces: Pieces<T>, signal: AbortSignal | undefined, first?: () => void): Promise<T> {
   try {
@@ -95,11 +95,11 @@ export async function inTurns<T>(pieces: Pieces<T>, signal: AbortSignal | undefi
     first?.();
     throw error;
   } finally {
-    pieces.return(undefined as T); // of one that was left in the middle, what it holds is released
+    pieces.return(undefined as T); // releases resources of unfinished work
   }
 }
 
-/** Does all of the work now. */
+/** Runs all of the work synchronously. */
 export function atOnce<T>(pieces: Pieces<T>): T {
   for (;;) {
     const { done, value } = pieces.next();
@@ -108,8 +108,8 @@ export function atOnce<T>(pieces: Pieces<T>): T {
 }
 
 /**
- * Lets other tasks run. Not setTimeout where there is another way: browsers round nested timers up to 4 ms, and to a
- * second in a hidden tab.
+ * Lets other tasks run. Avoids setTimeout if possible: browsers round nested timers up to 4 ms, and to a second in a
+ * hidden tab.
  */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {

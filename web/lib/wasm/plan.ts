@@ -1,6 +1,6 @@
 /**
- * A planned spec in one instance of the module, and what the work of every method does with it: calls, the module's
- * scratch memory, and how much of it a piece takes.
+ * A planned spec in one instance of the module, with the operations of all methods on it: calls, scratch memory, and
+ * its use per chunk.
  */
 import type { NumbersConstructor } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
@@ -8,24 +8,24 @@ import { PosencError } from '../checks/errors.js';
 import type { CoreModule, RawError, RawPlan } from '../types/core.js';
 import { Pacer, type Workload } from './pacer.js';
 
-/** What an instance of the module keeps of a spec. */
+/** State of a spec in an instance of the module. */
 export interface Plan {
   readonly sizes: RawPlan;
   readonly handle: number;
   readonly scratchBytes: number;
   call<T extends object | number | void>(body: (core: CoreModule) => T | RawError): T;
-  /** Whether its instance is still there. */
+  /** true while its instance exists. */
   alive(): boolean;
   release(): void;
 }
 
-/** What is copied out at once: it stays in the processor's own cache on its way. */
+/** Bytes copied at once, so that they stay in the core's own cache. */
 export const cachedBytes = 2 ** 19;
 
 export const isRawError = (result: unknown): result is RawError =>
   typeof result === 'object' && result !== null && 'error' in result;
 
-/** A view of the module's memory; only for copying out of, at once. */
+/** A view of the module's memory, only for copying at once. */
 export function view<A>(
   core: Pick<CoreModule, 'HEAPU8'>,
   pointer: number,
@@ -35,7 +35,7 @@ export function view<A>(
   return new type(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
 }
 
-/** Scratch input of the module for `length` doubles; it stays valid until the next call. */
+/** Scratch input of the module for `length` doubles, valid until the next call. */
 export function inputOf(core: CoreModule, length: number): Float64Array {
   const pointer = core.input(length);
   if (pointer === 0) {
@@ -45,10 +45,7 @@ export function inputOf(core: CoreModule, length: number): Float64Array {
   return new Float64Array(core.HEAPU8.buffer as ArrayBuffer, pointer, length);
 }
 
-/**
- * @param rowBytes what one row takes of the module's scratch memory
- * @param most what a piece should take of it
- */
+/** @param rowBytes scratch memory of one row @param most maximum scratch memory of a chunk */
 export function pacerFor(
   plan: Plan,
   control: Control,

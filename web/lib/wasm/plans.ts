@@ -1,18 +1,18 @@
 /**
- * The plans of one engine. Making one takes longer than a small call, so those of the specs used last are kept, and
- * those of prepared specs until they are released. One call at a time has a plan: what it remembers of a call
- * (waves, positions) is never another's. A second call at the same time gets a plan of its own.
+ * The plans of one engine. Planning takes longer than a small call, so plans of recent specs are kept, and those of
+ * prepared specs until they are released. One call at a time uses a plan, so its cached data (waves, positions) are not
+ * shared. A concurrent call gets another plan.
  */
 import { keyOf } from '../requests/spec-key.js';
 import type { CoreModule, RawSpec } from '../types/core.js';
 import type { Instance } from './host.js';
 import type { Plan } from './plan.js';
 
-/** Plans of specs that nobody prepared: each may hold some megabytes. */
+/** Maximum number of kept plans of unprepared specs; each may hold some megabytes. */
 export const mostKept = 4;
 /** A spec with more numbers (learned values) is not compared with others … */
 const mostNumbers = 256;
-/** … and a finite table with more is not kept. */
+/** … and a finite table with more entries is not kept. */
 const mostEntries = 2 ** 17;
 
 interface KeptPlan {
@@ -25,14 +25,14 @@ interface Prepared {
 }
 export interface PlanLease {
   readonly plan: Plan;
-  /** `keep`: whether the plan is as good as new, and small. */
+  /** `keep`: true if the plan is in its initial state and small. */
   release(keep: boolean): void;
 }
 
 export class Plans {
-  /** By keyOf(spec), the last used at the end. */
+  /** Keyed by keyOf(spec), most recently used last. */
   readonly #kept = new Map<string, KeptPlan>();
-  /** Those of prepared specs, and the specs: a worker gets one once, and then its number. */
+  /** Plans of prepared specs, with the specs: a worker receives a spec once, then only its id. */
   readonly #prepared = new Map<number, Prepared>();
 
   acquire(instance: Instance<CoreModule>, spec: RawSpec): PlanLease {
@@ -43,7 +43,7 @@ export class Plans {
     this.#prepared.set(spec.prepared!, { spec, kept: undefined });
   }
 
-  /** The request with the whole of its spec, so that it ends well where that is released before it begins. */
+  /** Returns the request with its full spec, so that it works even if the spec is released before it starts. */
   resolved<R extends object>(request: R): R {
     const { spec } = request as { spec?: RawSpec };
     if (spec?.prepared === undefined) return request;
@@ -51,7 +51,7 @@ export class Plans {
     return Object.assign(request, { spec: this.#prepared.get(spec.prepared)!.spec });
   }
 
-  /** Releases the plan of a prepared spec; a call that uses it goes on. */
+  /** Releases the plan of a prepared spec; a call in progress continues. */
   release(prepared: number): void {
     const kept = this.#prepared.get(prepared)?.kept;
     this.#prepared.delete(prepared);
@@ -79,7 +79,7 @@ export class Plans {
     };
   }
 
-  /** Releases what is kept for later calls; whether there was some. */
+  /** Releases idle plans; returns true if there were any. */
   relieve(): boolean {
     const idle = [...this.#kept].filter(([, { inUse, plan }]) => !inUse && plan.alive());
     for (const [key, kept] of idle) this.#drop(key, kept);
@@ -109,7 +109,7 @@ export class Plans {
   }
 }
 
-/** For one call alone. */
+/** A plan for one call only. */
 function ownPlan(instance: Instance<CoreModule>, spec: RawSpec): PlanLease {
   const plan = start(instance, spec);
   return { plan, release: () => plan.release() };
@@ -123,6 +123,6 @@ export function start({ call, alive }: Instance<CoreModule>, spec: RawSpec): Pla
   return { sizes, handle: sizes.handle, scratchBytes: call((core) => core.scratchBytes()), call, alive, release };
 }
 
-/** Of a table that has an end: it may be kept whole. */
+/** Number of entries of a finite table, which may be cached whole. */
 const entriesOf = ({ sizes: { width, extent } }: Plan): number =>
   extent.length === 0 ? 0 : extent.reduce((product, size) => product * size, width);

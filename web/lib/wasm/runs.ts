@@ -1,6 +1,6 @@
 /**
- * The training runs of an engine: each is a handle in an instance of train.wasm, under the number that its caller gave it.
- * A step of training, or a part of an evaluation, is one call into the module; between two the event loop may have its turn.
+ * The training runs of an engine: each is a handle in an instance of train.wasm, by the caller's id. A training step,
+ * or a part of an evaluation, is one call into the module; the event loop may run in between.
  */
 import { allocate } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
@@ -14,13 +14,13 @@ import { view } from './plan.js';
 import { Losses } from './losses.js';
 import { inTurns, Pacer, type Pieces } from './pacer.js';
 
-/** Runs that are dropped without close() are released when they are collected, which the module's memory does not hasten. */
+/** Runs dropped without close() are released by garbage collection, which the module's memory use does not trigger. */
 const mostOpen = 256;
 
 interface Held {
   readonly instance: Instance<TrainModule>;
   readonly handle: number;
-  /** Of steps that its caller has not been told of, as where it aborted. */
+  /** Losses of steps that were not yet reported, such as those of an aborted call. */
   readonly losses: Losses;
 }
 
@@ -85,7 +85,7 @@ export class Runs {
   }
 }
 
-/** Its caller opens it again (calls/train.ts). */
+/** The caller reopens it (calls/train.ts). */
 const lost = (): PosencError =>
   new PosencError('worker_failed', 'run', 'what held the run has ended; open it again from a checkpoint');
 
@@ -170,7 +170,7 @@ const works: Works = {
   },
 };
 
-/** A copy; undefined where it has no rows. */
+/** A copy; undefined if it has no rows. */
 function matrixOf(
   { call }: Instance<TrainModule>,
   place: (module: TrainModule) => RawPlacedMatrix | RawError,

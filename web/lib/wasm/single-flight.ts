@@ -1,8 +1,8 @@
 /**
- * Something that takes a while to be made, and that several callers wait for.
+ * A slow start that several callers wait for.
  *
- * Those who wait at the same time share one start. One that aborts leaves at once; when the last has left, the start
- * itself is given up. A start that failed is not remembered.
+ * Concurrent callers share one start. An aborted caller leaves at once; when the last one has left, the start is
+ * cancelled. A failed start is not remembered.
  */
 
 interface Starting<T> {
@@ -35,7 +35,7 @@ export class SingleFlight<T> {
     });
   }
 
-  /** Everyone who waits gets `why`. */
+  /** Rejects all waiting callers with `why`. */
   cancel(why: unknown): void {
     if (this.#starting) this.#giveUp(this.#starting, why);
   }

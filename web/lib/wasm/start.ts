@@ -1,6 +1,4 @@
-/**
- * A compiled module and its glue to an instance. The workers' code has this, too.
- */
+/** Makes an instance from a compiled module and its glue. Also part of the workers' code. */
 import { PosencError, reason } from '../checks/errors.js';
 import type { CreateInstance } from './glue.js';
 import { type Interfaces, type ModuleFile, type ModuleId, modules } from './modules.js';
@@ -11,7 +9,7 @@ export async function startInstance<M extends ModuleId>(
   module: WebAssembly.Module,
 ): Promise<Interfaces[M]> {
   const { file, mark } = modules[id];
-  // The glue does not tell when instantiation fails, so that path rejects here.
+  // The glue does not report a failed instantiation, so that path rejects here.
   const instance = await new Promise<Interfaces[M]>((resolve, reject) => {
     const fail = (cause: unknown): void => reject(startError(file, cause));
     createInstance({
@@ -28,7 +26,7 @@ export async function startInstance<M extends ModuleId>(
   return instance;
 }
 
-/** Memory that cannot be had is a RangeError; anything else means that the module is not ours. */
+/** A failed memory allocation is a RangeError; any other error means that the module is not ours. */
 function startError(file: ModuleFile, cause: unknown): PosencError {
   const text = reason(cause);
   return cause instanceof RangeError

@@ -1,4 +1,4 @@
-/** The glue of train.wasm, written by the build beside this declaration. */
+/** The glue of train.wasm, generated next to this declaration by the build. */
 import type { TrainModule } from '../types/train-module.js';
 import type { CreateInstance } from './glue.js';
 

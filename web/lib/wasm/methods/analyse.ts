@@ -1,7 +1,7 @@
 /**
- * Runs an analysis: one call of the module, which reports progress and cannot be left before its end. Inputs and outputs
- * cross a piece at a time, with turns for the event loop, at which an abort is noticed. Inputs that stand for a matrix of
- * a spec are made before; what is too large is refused by its sizes, before a table is made of it.
+ * Runs an analysis as one call of the module, which reports progress and cannot be interrupted. Inputs and outputs are
+ * copied in chunks, between which the event loop runs and aborts are checked. Inputs that represent a matrix of a spec
+ * are computed first. Input dimensions are checked before any table is computed.
  */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
@@ -53,7 +53,7 @@ export async function analyse(
   }
 }
 
-/** Numbers that cross at once: some milliseconds. */
+/** Values copied at once, taking a few milliseconds. */
 const pieceNumbers = 2 ** 19;
 
 async function whole(
@@ -67,7 +67,7 @@ async function whole(
     await turn();
     throwIfAborted(control.signal);
   };
-  /** The ends of the pieces of so many numbers, with a turn between two. */
+  /** Yields ranges of this many values, running the event loop in between. */
   async function* pieces(length: number): AsyncGenerator<[number, number], void, undefined> {
     for (let first = 0; first < length; first += pieceNumbers) {
       if (first > 0) await next();
@@ -101,7 +101,7 @@ async function whole(
   }
 }
 
-/** What the module calls with its progress; an error of the caller's function is thrown afterwards, by `check`. */
+/** The module's progress callback. An error thrown by the caller's function is rethrown afterwards by `check`. */
 function reports({ onProgress, signal }: Control): { report: ((done: number) => void) | undefined; check(): void } {
   const throttle = new Throttle();
   const thrown: unknown[] = [];

@@ -1,5 +1,6 @@
 /**
- * Attention biases: rows of a Toeplitz matrix from its generating vector, others pair by pair. What a number costs differs by a factor of a million between rows, so pieces begin small.
+ * Attention biases: rows of a Toeplitz matrix from its generating vector, others pair by pair. Costs per value vary by
+ * a factor of a million between encodings, so chunks start small.
  */
 import type { Floats } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
@@ -20,11 +21,11 @@ export function* attentionBias(plan: Plan, request: BiasRequest, control: Contro
   const data = outputFor(request, control, Float32Array, shape.rows, shape.cols, purpose);
   const { length } = data;
   checkLengths(plan, nQuery, nKey, 4);
-  // what is wrong with the arguments is progress by the module, for no rows too
+  // the module reports invalid arguments, also for zero rows
   plan.call((core) => core.attentionBias(plan.handle, first, nQuery, nKey, 0, 0));
   const total = length === 0 ? 0 : length / nKey;
   const makeRows = plan.sizes.toeplitz ? toeplitzRows : pairRows;
-  // of all heads: one may have too few rows to be due for a turn
+  // for all heads, because a single one may have too few rows to yield
   const numbers = numberPacer(plan, control);
   const copies = pacerFor(plan, control, 4 * nKey, { cost: nKey });
   const put = (from: Floats, at: number): void => {
@@ -32,7 +33,7 @@ export function* attentionBias(plan: Plan, request: BiasRequest, control: Contro
     data.set(from, at);
   };
   for (let done = 0; done < total;) {
-    const at = (part?.first ?? 0) + done; // of the rows of all heads, one head below the other
+    const at = (part?.first ?? 0) + done; // index among the rows of all heads, stacked
     const [head, row] = [first + Math.floor(at / nQuery), at % nQuery];
     const rows = Math.min(nQuery - row, total - done);
     const at0 = done * nKey;
@@ -52,14 +53,14 @@ interface BiasRows {
   readonly nKey: number;
   readonly row: number;
   readonly rows: number;
-  /** How much of the whole work is done after so many of these rows. */
+  /** Fraction of the whole work that is done after this many rows. */
   readonly fraction: (rows: number) => number;
 }
 type Put = (numbers: Floats, at: number) => void;
 
 const vectors = new WeakMap<Plan, { key: string; vector: Float32Array }>();
 
-/** Every row of a Toeplitz matrix is a part of one vector. */
+/** Every row of a Toeplitz matrix is a slice of one vector. */
 function* toeplitzRows(plan: Plan, bias: BiasRows, put: Put, numbers: Pacer, copies: Pacer): Pieces<void> {
   const { head, nQuery, nKey, row, rows, fraction } = bias;
   const whole = nQuery + nKey <= mostKeptBias;
@@ -68,7 +69,7 @@ function* toeplitzRows(plan: Plan, bias: BiasRows, put: Put, numbers: Pacer, cop
     const end = Math.min(rows, done + most);
     const first = whole ? 0 : nQuery - row - end;
     const before = fraction(done);
-    const progress = (): number => before; // a vector is a small part of the work
+    const progress = (): number => before; // the vector is a small part of the work
     const vector = whole ? yield* keptFor(plan, bias, numbers, progress) : new Float32Array(end - done + nKey - 1);
     if (!whole) yield* fillVector(plan, head, nQuery, nKey, first, vector, numbers, progress);
     while (done < end) {
@@ -96,7 +97,7 @@ function* keptFor(
   return vector;
 }
 
-/** Whole rows, or some keys of one where a row takes long. */
+/** Whole rows, or some keys of a row that takes long. */
 function* pairRows(plan: Plan, bias: BiasRows, put: Put, pacer: Pacer): Pieces<void> {
   const { head, nQuery, nKey, row, rows, fraction } = bias;
   const total = rows * nKey;

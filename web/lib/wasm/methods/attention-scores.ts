@@ -1,6 +1,4 @@
-/**
- * Logits, with their terms: whole rows, or some keys of one where a row takes long.
- */
+/** Logits and their terms: whole rows, or some keys of a row that takes long. */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { errorAbout, PosencError } from '../../checks/errors.js';
@@ -12,14 +10,14 @@ import { inputOf, isRawError, type Plan, pacerFor, view } from '../plan.js';
 import type { Pieces } from '../pacer.js';
 import { checkLengths, headsOf } from '../heads.js';
 
-/** The given positions, or 0 … count - 1 moved by `start` where there are none. */
+/** The given positions, or 0 … count - 1 shifted by `start`. */
 function positionsOr(plan: Plan, given: RawPositions | undefined, start: number, count: number, field: string) {
   const at = given ?? { start, step: 1, count, axes: 1 as const };
   checkAxes(plan.sizes, at, field);
   return at;
 }
 
-/** Numbers of all keys and their positions: the module holds them up to three times, sorted or rotated. */
+/** Maximum count of key elements and positions: the module stores them up to three times, sorted or rotated. */
 const mostKeyNumbers = 2 ** 25;
 
 export function* attentionScores(plan: Plan, request: ScoresRequest, control: Control): Pieces<AttentionScores> {
@@ -50,7 +48,7 @@ export function* attentionScores(plan: Plan, request: ScoresRequest, control: Co
     throw new PosencError('too_large', 'k', text);
   }
   const total = nQuery * nKey;
-  // a row at least, but where keys are apart: a logit may cost milliseconds there
+  // at least one row, except if keysApart: a logit may then cost milliseconds
   const work = plan.sizes.keysApart ? { cost: 1, firstRows: 1 } : { cost: Math.max(dim, 1), fewestRows: nKey };
   const pacer = pacerFor(plan, control, 8 * names.length, work);
   if (total === 0) plan.call((core) => core.attentionScores(plan.handle, head, allQueries, nKey, 0, dim, 0));

@@ -1,6 +1,4 @@
-/**
- * The vectors that generate Toeplitz biases.
- */
+/** Vectors that generate Toeplitz biases. */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import type { BiasRequest } from '../../methods/attention-bias.js';
@@ -9,7 +7,7 @@ import { cachedBytes, isRawError, type Plan, pacerFor, view } from '../plan.js';
 import type { Pacer, Pieces } from '../pacer.js';
 import { checkLengths, headsOf } from '../heads.js';
 
-/** Of one head before the next one's. */
+/** Distances of one head before the next head. */
 const distances = 1024;
 
 export function* biasVector(plan: Plan, request: BiasRequest, control: Control): Pieces<Matrix<Float32Array>> {
@@ -20,7 +18,7 @@ export function* biasVector(plan: Plan, request: BiasRequest, control: Control):
   const data = allocate(Float32Array, count * cols, { field: 'nQuery', what: 'the vectors' });
   plan.call((core) => core.biasVector(plan.handle, first, nQuery, nKey, 0, 0));
   const pacer = numberPacer(plan, control);
-  // some distances of all heads before the next: a network is evaluated once a distance (dynamic_bias.hpp)
+  // some distances of all heads before the next ones: a network is evaluated once per distance (dynamic_bias.hpp)
   for (let col = 0; col < cols; col += distances) {
     const width = Math.min(distances, cols - col);
     for (let h = 0; h < count; h++) {
@@ -33,11 +31,11 @@ export function* biasVector(plan: Plan, request: BiasRequest, control: Control):
   return { data, rows: count, cols };
 }
 
-/** For numbers that may cost milliseconds. All heads have one: a short vector by itself would never be due for a turn. */
+/** For values that may cost milliseconds. Shared by all heads, because a short vector would never yield. */
 export const numberPacer = (plan: Plan, control: Control): Pacer =>
   pacerFor(plan, control, 4, { cost: 1, firstRows: 1 }, cachedBytes);
 
-/** Numbers first, first + 1, … of a generating vector. `fraction` of the whole work is done after so many of them. */
+/** Elements first, first + 1, … of a generating vector. `fraction` is the fraction of the whole work after a count. */
 export function* fillVector(
   plan: Plan,
   head: number,

@@ -1,6 +1,4 @@
-/**
- * Inner products of channels, some rows at a time.
- */
+/** Inner products of channels, some rows at a time. */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import type { ChannelGramRequest } from '../../methods/channel-gram.js';
@@ -16,7 +14,7 @@ export function* channelGram(
   const { width } = plan.sizes;
   const data = allocate(Float64Array, width * width, { field: 'spec', what: 'the matrix of inner products' });
   const pacer = pacerFor(plan, control, 8 * width, { cost: 4 * width });
-  // at least one call, so that a row without a closed form says so
+  // at least one call, which reports a row without a closed form
   for (let row = 0; row === 0 || row < width;) {
     const piece = pacer.next(Math.max(width - row, 1));
     plan.call((core) => {

@@ -1,6 +1,4 @@
-/**
- * Cosines and sines of positions start, start + 1, …, put where a layout has them.
- */
+/** Cosines and sines of positions start, start + 1, …, arranged by layout. */
 import { allocate, type NumbersConstructor } from '../../checks/arrays.js';
 import { type CacheNumbers, checkCacheLength } from '../../checks/cache-arrays.js';
 import type { Control } from '../../checks/control.js';
@@ -17,7 +15,7 @@ const types: Readonly<Record<CacheDType, NumbersConstructor<CacheNumbers>>> = {
   f16: Uint16Array,
   bf16: Uint16Array,
 };
-/** What `cosSin` of wasm/bindings.cpp takes. */
+/** Codes of `cosSin` in wasm/bindings.cpp. */
 const kinds = { f32: 0, f64: 1, bf16: 2, f16: 3 } as const satisfies Record<CacheDType, number>;
 
 export function* cosSin(plan: Plan, request: CosSinRequest, control: Control): Pieces<CosSinResult> {
@@ -26,7 +24,7 @@ export function* cosSin(plan: Plan, request: CosSinRequest, control: Control): P
   const [pairs, type] = [width / 2, types[dtype]];
   const cols = layout === 'half' ? pairs : width;
   const purpose = { field: 'count', what: 'the cosines and sines', advice: 'ask for fewer rows at a time' };
-  // a row without waves says so before arrays are looked at
+  // a row without waves is reported before arrays are checked
   const array = (i: number): CacheNumbers => {
     const { names, views } = control.cache ?? {};
     if (!views || pairs === 0) return allocate(type, count * cols, purpose);
@@ -36,7 +34,7 @@ export function* cosSin(plan: Plan, request: CosSinRequest, control: Control): P
   const whole = layout === 'concatenated' ? { data: array(0) } : { cos: array(0), sin: array(1) };
   const held = 'data' in whole ? [whole.data] : [whole.cos, whole.sin];
 
-  /** One row of `pairs` numbers into an array of them. */
+  /** Writes one row of `pairs` values into the output array. */
   function put(row: CacheNumbers, into: CacheNumbers, at: number): void {
     if (layout === 'repeated') {
       for (let i = 0; i < pairs; i++) into[at + 2 * i] = into[at + 2 * i + 1] = row[i]!;
@@ -54,14 +52,14 @@ export function* cosSin(plan: Plan, request: CosSinRequest, control: Control): P
     }
   }
 
-  // tables of float32 are made, and then rounded to what is shorter
+  // float32 tables are computed, then rounded to shorter types
   const pacer = tablePacer(
     plan,
     dtype === 'f64' ? tableKinds.f64 : tableKinds.f32,
     { start, step: 1, count, axes: 1 },
     control,
   );
-  // at least one call, so that a row without a rotation of one coordinate says so
+  // at least one call, which reports a row that does not rotate by one coordinate
   for (let row = 0; row === 0 || row < count;) {
     const piece = Math.min(pacer.next(Math.max(count - row, 1)), count);
     plan.call((core) => {

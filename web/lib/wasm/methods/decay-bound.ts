@@ -1,6 +1,4 @@
-/**
- * RoFormer's decay curve, another function of the offset.
- */
+/** RoFormer's decay curve, a function of the offset. */
 import type { Control } from '../../checks/control.js';
 import type { OnPositions } from '../../requests/requests.js';
 import type { Plan } from '../plan.js';

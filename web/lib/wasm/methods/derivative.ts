@@ -1,6 +1,4 @@
-/**
- * Derivatives of tables: rows of another kind.
- */
+/** Derivatives of tables, as another kind of rows. */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { errorAbout } from '../../checks/errors.js';

@@ -1,6 +1,4 @@
-/**
- * What a row reports on itself, in one step.
- */
+/** Quantities of an encoding, in one step. */
 import type { Fact } from '../../types/posenc.js';
 import type { Plan } from '../plan.js';
 

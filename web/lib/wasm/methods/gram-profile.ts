@@ -1,6 +1,4 @@
-/**
- * The first row of a Gram matrix, where that is all of it.
- */
+/** The first row of a Toeplitz Gram matrix, which determines all of it. */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import type { Purpose } from '../../checks/limits.js';
@@ -12,10 +10,10 @@ import type { Pieces } from '../pacer.js';
 
 export const theGram: Purpose = { field: 'positions', what: 'the Gram matrix' };
 
-/** Numbers of the table behind a Gram matrix that are made at a time: some milliseconds. */
+/** Table elements behind a Gram matrix that are computed at once, taking a few milliseconds. */
 const gramNumbers = 2 ** 18;
 
-/** Writes the positions, and gives the first row of their Gram matrix where that is Toeplitz, else no numbers. */
+/** Writes the positions, and returns the first row of their Gram matrix if it is Toeplitz, else an empty array. */
 export function* gramProfile(plan: Plan, { positions }: OnPositions, control: Control): Pieces<Float64Array> {
   checkAxes(plan.sizes, positions);
   const { count } = positions;

@@ -1,6 +1,4 @@
-/**
- * Gram matrices: rows of one list where they are Toeplitz, else one triangle and its mirror.
- */
+/** Gram matrices: slices of one profile if Toeplitz, else one triangle and its mirror image. */
 import { allocate, type Floats, type FloatsConstructor } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { fillPositions } from '../../checks/positions.js';
@@ -19,14 +17,14 @@ export function* gram(plan: Plan, request: GramRequest, control: Control): Piece
   const { first, rows: height } = part ?? { first: 0, rows: n };
   const cols = n - first;
   const data = allocate(arrayType(dtype), height * cols, theGram); // float64 rows set into float32 are rounded once
-  // Written anew for each piece: another call may have used the input since.
+  // Rewritten for each chunk, because another call may have used the input since.
   const fill = (core: CoreModule) => fillPositions(positions, 0, inputOf(core, n * positions.axes));
   const profile = yield* gramProfile(plan, request, control);
   if (profile.length > 0) {
     yield* fillToeplitz(data, profile, height, cols, pacerFor(plan, control, 8, { cost: n }));
     return { data, rows: height, cols };
   }
-  // One triangle in squares, and its mirror. A part has the squares that the whole has there.
+  // One triangle in squares, and its mirror image. A part uses the same squares as the whole.
   const side = gramRows(plan.sizes.width);
   const pacer = pacerFor(plan, control, 8 * side * side, { cost: side * side, constant: true });
   for (let row = 0; row < height; row += side) {
@@ -49,7 +47,7 @@ export function* gram(plan: Plan, request: GramRequest, control: Control): Piece
   return { data, rows: height, cols };
 }
 
-/** K[i][j] = profile[|i - j|]: every row is a part of one list. */
+/** K[i][j] = profile[|i - j|]: every row is a slice of one list. */
 function* fillToeplitz(data: Floats, profile: Float64Array, rows: number, cols: number, pacer: Pacer): Pieces<void> {
   const n = profile.length;
   const both = new (data.constructor as FloatsConstructor)(2 * n - 1);

@@ -1,6 +1,4 @@
-/**
- * What every method does with its plan. The list of methods is that of methods/index.ts; here their work.
- */
+/** Implementation of every method on a plan. methods/index.ts has the list of methods. */
 import type { Control } from '../../checks/control.js';
 import type { Calls, PlannedName } from '../../methods/calls.js';
 import type { Plan } from '../plan.js';
@@ -30,7 +28,7 @@ type OnPlan<M extends PlannedName> = (
   control: Control,
 ) => Pieces<Calls[M]['result']>;
 
-/** Work of one short step. */
+/** Work in one short step. */
 const short = <Request, Result>(make: (plan: Plan, request: Request) => Result) =>
   function* (plan: Plan, request: Request): Pieces<Result> {
     return make(plan, request);
@@ -57,5 +55,5 @@ export const onPlan: { readonly [M in PlannedName]: OnPlan<M> } = {
   precision,
 };
 
-/** After these a plan holds what may be large: the table of all positions, all keys. */
+/** After these a plan may hold large data: the table of all positions, all keys. */
 export const leavesMuch: ReadonlySet<PlannedName> = new Set<PlannedName>(['gram', 'gramProfile', 'attentionScores']);

@@ -1,6 +1,4 @@
-/**
- * Functions of the offset alone.
- */
+/** Functions of the offset only. */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { fillPositions, type RawPositions } from '../../checks/positions.js';

@@ -1,6 +1,4 @@
-/**
- * The precision lab: for each method the errors at all positions, a piece at a time.
- */
+/** Precision: the errors of each method at all positions, in chunks. */
 import { allocate } from '../../checks/arrays.js';
 import type { PrecisionRequest, RawPrecision } from '../../methods/precision.js';
 import type { Control } from '../../checks/control.js';
@@ -26,7 +24,7 @@ export function* precision(
   const cost = plan.sizes.pairs * (scores ? scoreWaves + 2 : 2);
   const pacer = pacerFor(plan, control, 3 * 8, { cost });
   for (const [m, { errors, held, scoreErrors }] of results.entries()) {
-    // Once at least, so that a spec without emulation is refused for no positions, too.
+    // At least once, so that a spec without emulation is rejected even for zero positions.
     for (let first = 0; first === 0 || first < n;) {
       const piece = pacer.next(n - first);
       plan.call((core) => {

@@ -1,6 +1,4 @@
-/**
- * Relative maps, some rows at a time.
- */
+/** Relative maps, some rows at a time. */
 import { allocate } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import type { OnPairs } from '../../requests/requests.js';

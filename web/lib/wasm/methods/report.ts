@@ -1,6 +1,4 @@
-/**
- * The numbers of a report: one for each layer type of a configuration.
- */
+/** Values of a report for one layer type of a configuration. */
 import type { ReportRequest } from '../../methods/internal.js';
 import type { RawReport } from '../../types/core.js';
 import type { Plan } from '../plan.js';
@@ -8,7 +6,7 @@ import type { Plan } from '../plan.js';
 export const report = (plan: Plan, { trainedContext, contextLength }: ReportRequest): RawReport =>
   copyReport(plan.call((core) => core.report(plan.handle, trainedContext, contextLength)));
 
-/** Every array by copy, so that none refers to the module's memory. */
+/** Copies every array, so that none refers to the module's memory. */
 function copyReport(raw: RawReport): RawReport {
   return {
     ...raw,

@@ -1,8 +1,8 @@
 /**
- * Rotation of queries or keys, a piece at a time, read from the caller's array and written to the result.
+ * Rotation of queries or keys in chunks, read from the caller's array and written to the result.
  *
- * Vectors of several heads come head by head, each at the same positions. They are rotated at some positions in all heads
- * before the next positions, so that cosines and sines stay in the cache: the same numbers in another order.
+ * Vectors of several heads follow head by head, each at the same positions. Some positions are rotated in all heads
+ * before the next ones, so that cosines and sines stay in the cache. The values do not depend on this order.
  */
 import type { Floats } from '../../checks/arrays.js';
 import type { RotateRequest } from '../../methods/rotate.js';
@@ -18,19 +18,19 @@ import { cachedBytes, inputOf, isRawError, type Plan, pacerFor, view } from '../
 import { detached, outputFor } from '../output.js';
 import { arrayType, checkAxes } from '../../requests/shapes.js';
 
-/** Cosines and sines of the positions that are rotated in all heads, in bytes: with the vectors they fit the cache. */
+/** Cosines and sines of the positions rotated in all heads, in bytes; with the vectors they fit in the cache. */
 const waveBytes = 2 ** 18;
 
-/** A turn makes a copy of what is left of x; a rotation of a usual size is done before. */
+/** Yielding copies the rest of x; a rotation of a typical size finishes before. */
 const firstTurnMs = 30;
 
-/** How far a rotation has come. It goes on there in another instance of the module: rows of `x` may be replaced by then. */
+/** Progress of a rotation, which can continue in another module instance; rows of `x` may be replaced by then. */
 export interface Rotating {
   readonly data: Floats;
   readonly walk: Walk;
 }
 
-/** Rows `row`, … `row + count - 1`, and as many in the next heads, `period` rows further each. */
+/** Rows `row`, … `row + count - 1`, and the same in the next heads, each `period` rows further. */
 interface Piece {
   readonly row: number;
   readonly count: number;
@@ -71,7 +71,7 @@ class Walk {
     this.#position += count;
   }
 
-  /** What is left, head by head. */
+  /** The remaining rows, head by head. */
   *rest(): Generator<{ row: number; count: number }, void, void> {
     for (let head = 0; head < this.heads; head++) {
       const position = this.#position + (head < this.#head ? this.#count : 0);
@@ -86,7 +86,7 @@ export function* rotate(plan: Plan, request: RotateRequest, control: Control): P
   const n = positions.count;
   const { axes, pairs, rotatedWidth } = plan.sizes;
   const headDim = request.x.cols;
-  // where both sides are float32 the module's are, too; else it works in float64, and a copy rounds
+  // if both are float32, so are the module's values; else it works in float64, and a copy rounds
   const single = dtype === 'f32' && request.x.data instanceof Float32Array;
   const type = arrayType(single ? 'f32' : 'f64');
   const rowBytes = type.BYTES_PER_ELEMENT * Math.max(headDim, rotatedWidth);
@@ -118,7 +118,7 @@ export function* rotate(plan: Plan, request: RotateRequest, control: Control): P
       if (isRawError(block) && block.error.field === 'x.data') {
         for (let head = 0; head < heads; head++)
           checkFinite(rowsOf(request, rowOf(head), count), 'x.data', rowOf(head) * headDim);
-        block = run(0); // they are, and so large that the module could not tell
+        block = run(0); // all are finite, but too large for the module to tell
       }
       if (isRawError(block)) return block;
       if (data.length !== length) return;
@@ -135,7 +135,7 @@ export function* rotate(plan: Plan, request: RotateRequest, control: Control): P
   return { data, rows: n, cols: rotatedWidth };
 }
 
-/** Rows of x, which may be the caller's memory: detached, where it has gone. */
+/** Rows of x, which may be the caller's memory; throws if it was detached. */
 function rowsOf({ x }: RotateRequest, row: number, count: number): Floats {
   const rows = x.data.subarray(row * x.cols, (row + count) * x.cols);
   if (rows.length === count * x.cols) return rows;
@@ -148,7 +148,7 @@ function walkOf(positions: RawPositions, chunk: number): Walk {
   return new Walk(period, heads, heads === 1 ? period : Math.max(1, Math.floor(chunk)));
 }
 
-/** The number of positions that the others repeat, in the same order; all of them where there is none. */
+/** The number of leading positions that all others repeat in order; all of them if there is no repetition. */
 function periodOf(positions: RawPositions): number {
   const { count, axes } = positions;
   if (!('values' in positions)) return count;
@@ -162,8 +162,8 @@ function periodOf(positions: RawPositions): number {
 }
 
 /**
- * The same before the first turn of a rotation: what is left of the vectors is copied to where the result will be, if it
- * fits there. Also where results would be written over vectors that are yet to be read.
+ * Called before the first yield of a rotation: copies the remaining vectors to the result's memory, if they fit there.
+ * Also called if results would overwrite vectors that are not yet read.
  */
 export function ownRows(request: object): void {
   if (!isRotation(request) || request.own === true) return;
@@ -182,7 +182,7 @@ export function ownRows(request: object): void {
 const sameMemory = (a: Floats, b: Floats): boolean =>
   a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.byteLength === b.byteLength;
 
-/** Whether writing the result row by row would change rows that are yet to be read. */
+/** true if writing the result row by row would change rows that are not yet read. */
 function overlaps({ x }: RotateRequest, into: Floats, widthKept: boolean): boolean {
   const { data } = x;
   if (data.buffer !== into.buffer || (widthKept && sameMemory(data, into))) return false;

@@ -1,6 +1,4 @@
-/**
- * The part of a plan that callers see.
- */
+/** The public part of a plan. */
 import type { Shape } from '../../types/posenc.js';
 import type { Plan } from '../plan.js';
 

@@ -1,6 +1,4 @@
-/**
- * Rows of tables, into an array.
- */
+/** Rows of tables, into an array. */
 import type { Floats, FloatsConstructor } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
 import { fillPositions, isExactRange, type RawPositions } from '../../checks/positions.js';
@@ -16,7 +14,7 @@ import type { Pacer, Pieces } from '../pacer.js';
 export const kinds = { f32: 0, f64: 1, derivative: 2 } as const satisfies Record<string, RawKind>;
 const useBlocks = 'use tableBlocks, which makes the same table a part at a time';
 
-/** What is copied out at once: smaller pieces begin more often. */
+/** Bytes copied at once; smaller chunks have more overhead. */
 const tableBytes = 2 ** 20;
 
 export function* table(plan: Plan, request: TableRequest, control: Control): Pieces<Matrix> {
@@ -39,8 +37,8 @@ export function* table(plan: Plan, request: TableRequest, control: Control): Pie
 export function tablePacer(plan: Plan, kind: RawKind, positions: RawPositions, control: Control): Pacer {
   const { width } = plan.sizes;
   const single = kind === kinds.f32;
-  // Float32 tables of ranges are computed by additions of angles where a piece has rows enough, and the rows of an anchor
-  // together; rows at listed positions are computed one by one, and one may cost many milliseconds.
+  // Float32 tables of ranges are computed by adding angles if a chunk has enough rows, with the rows of an anchor
+  // together. Rows at listed positions are computed one by one, and one may cost many milliseconds.
   const multiple = rowsOfAnAnchor * Math.ceil(fewestUniformRows / rowsOfAnAnchor);
   const work = single && isExactRange(positions) ? { cost: width, fewestRows: multiple, multiple } : { cost: width };
   return pacerFor(plan, control, width * (single ? 4 : 8), work, tableBytes);

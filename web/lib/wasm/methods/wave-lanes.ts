@@ -1,6 +1,4 @@
-/**
- * What a GPU needs to make a table, in one step.
- */
+/** Input of a GPU for computing a table, in one step. */
 import type { LanesRequest, LanesResult } from '../../methods/internal.js';
 import type { Plan } from '../plan.js';
 
