@@ -1,7 +1,7 @@
 /**
- * Data whose numbers are asked of the library: `{"call":["analyse",{"analysis":"spectrum"},{"table":…}],"of":"eigenvalues"}`
- * is what that call gives, `of` the way to it, `then` what is done to it. `{"call":0}` is what the first call of the data
- * gave. Arguments may be calls, too.
+ * Chart data with values from library calls.
+ * `{"call":["analyse",{"analysis":"spectrum"},{"table":…}],"of":"eigenvalues"}` is the result of that call: `of` is a
+ * path into it, `then` are operations on it. `{"call":0}` is the result of the first call. Arguments may also be calls.
  */
 import { type StepName, steps } from '../charts/core/steps.js';
 import { numbers } from '../charts/core/kind-data.js';
@@ -11,18 +11,18 @@ import { isRecord } from '../checks/schema.js';
 import type { OnGpuMethods } from '../types/on-gpu.js';
 import type { Posenc } from '../types/posenc.js';
 
-/** Methods that give numbers, and hold nothing that is to be closed. */
+/** Methods that return values and no resources to close. */
 export const callable = [
   ...(['table', 'frequencies', 'derivative', 'kernelProfile', 'decayBound', 'gram', 'channelGram', 'rotate'] as const),
   ...(['attentionBias', 'biasVector', 'relativeMap', 'attentionScores', 'facts', 'precision'] as const),
   ...(['cosSin', 'analyse', 'compare', 'report', 'engines', 'diffConfigs', 'identify', 'multimodalIds'] as const),
 ] as const;
-/** Data, what is made of texts, and what is to be closed. */
+/** Data, methods on strings, and methods that return resources to close. */
 type NotCallable =
   | ('encodings' | 'analyses' | 'tasks' | 'shape' | 'importConfig' | 'exportConfig' | 'extendContext')
   | ('prepare' | 'tableBlocks' | 'train' | 'resumeTraining' | 'dispose' | keyof OnGpuMethods);
 type Nothing<T extends never> = T;
-/** Does not compile where a member of Posenc is in neither list. */
+/** Does not compile if a member of Posenc is in neither list. */
 export type Unlisted = Nothing<Exclude<keyof Posenc, (typeof callable)[number] | NotCallable>>;
 const mostCalls = 64;
 
@@ -32,7 +32,7 @@ function refuse(field: string, message: string): never {
   throw errorAbout('bad_argument', field, `${message}`);
 }
 
-/** @param library is asked for where there is a call */
+/** @param library called only if there is a call */
 export async function withCalls(data: Record_, library: () => Promise<Posenc>): Promise<unknown> {
   const results: unknown[] = [];
   return filled(data, 'data');
@@ -100,7 +100,7 @@ export async function withCalls(data: Record_, library: () => Promise<Posenc>): 
 const listed = (value: unknown, field: string): unknown =>
   isRecord(value) && !('cols' in value) ? numbers.read(value, field) : value;
 
-/** The numbers of a matrix among arguments are an array of their own. */
+/** Converts the elements of a matrix argument to a typed array. */
 function typed(value: unknown, field: string): unknown {
   if (Array.isArray(value)) return value;
   if (!isRecord(value)) return value;

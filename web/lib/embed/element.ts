@@ -1,9 +1,9 @@
 /**
- * `<posenc-chart spec='{"encoding":"rope","dim":64}' chart="clock-hands">`: a chart in any page, by one script tag: of an
- * encoding, or of data, which stand in an attribute, in a `<script type="application/json">` within the element, or in the
- * property `data`. Attributes: chart, spec, data, options (JSON), positions, height, theme, caption, group. It is made when
- * it comes near the window, follows its attributes, and works in shadow roots and as often as one likes. What fails is said
- * in its place, and told by an event `error`.
+ * `<posenc-chart spec='{"encoding":"rope","dim":64}' chart="clock-hands">`: a chart in any page, by one script tag. It
+ * shows an encoding, or data from an attribute, a `<script type="application/json">` inside the element, or the
+ * property `data`. Attributes: chart, spec, data, options (JSON), positions, height, theme, caption, group. The chart
+ * is made when it comes near the viewport, and follows its attributes. It works in shadow roots and any number of times
+ * per page. Errors are shown in its place and dispatched as an event `error`.
  */
 import type { ChartElement } from '../charts/index.js';
 import type { Posenc } from '../types/posenc.js';
@@ -16,7 +16,7 @@ const attributes = ['chart', 'spec', 'data', 'options', 'positions', 'height', '
 export function defineChartElement(create: () => Promise<Posenc>, name = 'posenc-chart'): void {
   if (customElements.get(name)) return; // two script tags
   let instance: Promise<Posenc> | undefined;
-  /** One for all elements; one that failed is tried again. */
+  /** Shared by all elements; a failed start is retried. */
   const library = (): Promise<Posenc> =>
     (instance ??= create().catch((error: unknown) => {
       instance = undefined;
@@ -27,12 +27,12 @@ export function defineChartElement(create: () => Promise<Posenc>, name = 'posenc
     name,
     class extends HTMLElement {
       static readonly observedAttributes = attributes;
-      /** For anywidget, where this file is all of a widget's code. */
+      /** For anywidget, if this file is the widget's entire code. */
       static readonly widget: Widget = widgetOf(library);
       #chart: ChartElement | undefined;
       #data: unknown;
       #seen = false;
-      /** The newest wish wins. */
+      /** Id of the latest update, which supersedes earlier ones. */
       #wish = 0;
       #planned = false;
       readonly #place = this.attachShadow({ mode: 'open' });
@@ -45,7 +45,7 @@ export function defineChartElement(create: () => Promise<Posenc>, name = 'posenc
         },
         { rootMargin: ahead },
       );
-      /** Data within the element that come later, or change. */
+      /** Reacts to data inside the element that are added later or change. */
       readonly #within = new MutationObserver(() => this.#plan());
 
       connectedCallback(): void {
@@ -61,11 +61,11 @@ export function defineChartElement(create: () => Promise<Posenc>, name = 'posenc
       attributeChangedCallback(): void {
         this.#plan();
       }
-      /** The chart itself, with `update`, `toSVG` and the rest; undefined before it is made. */
+      /** The chart itself, with `update`, `toSVG` etc.; undefined until it is made. */
       get chart(): ChartElement | undefined {
         return this.#chart;
       }
-      /** Data for the chart, before those of the attribute and of the element's inside; typed arrays, too. */
+      /** Data for the chart, with precedence over the attribute and the element's content; may contain typed arrays. */
       get data(): unknown {
         return this.#data;
       }
@@ -74,7 +74,7 @@ export function defineChartElement(create: () => Promise<Posenc>, name = 'posenc
         this.#plan();
       }
 
-      /** Once for all that changes together; the inside of an element is there when the page was read. */
+      /** Batches simultaneous changes, and waits until the page has been parsed, so that the content exists. */
       #plan(): void {
         if (!this.#seen || this.#planned) return;
         this.#planned = true;

@@ -1,6 +1,6 @@
 /**
- * What `<posenc-chart>` and the widget are asked for, checked, and the chart that comes of it: of the data where they are
- * given, else of the spec.
+ * Checks the attributes of `<posenc-chart>` and of the widget, and makes the chart: from data if present, else from the
+ * spec.
  */
 import { type ChartElement, type ChartOptions, type SharedCursor, charts, sharedCursor } from '../charts/index.js';
 import { errorAbout } from '../checks/errors.js';
@@ -8,19 +8,19 @@ import type { EncodingSpec, Posenc } from '../types/posenc.js';
 import type { PositionRange } from '../types/values.js';
 import { withCalls } from './calls.js';
 
-/** As a page or a model says it: texts of attributes, or values. */
+/** Attributes of a page as strings, or values of a model. */
 export interface ChartRequest {
   readonly chart: unknown;
   /** An encoding, or for `wavelength-bands` a model's config.json; an object, or its JSON. */
   readonly spec: unknown;
-  /** In place of a spec: what the chart of that name takes (docs/embed.md), or its JSON; `calls.ts` fills in numbers. */
+  /** Data of the chart, instead of a spec (docs/embed.md), as a value or JSON; `calls.ts` resolves calls. */
   readonly data: unknown;
   readonly options: unknown;
   readonly positions: unknown;
   readonly height: unknown;
   readonly theme: unknown;
   readonly caption: unknown;
-  /** Charts of one group show one place, and one selection. */
+  /** Charts of one group share place and selection. */
   readonly group: unknown;
 }
 
@@ -32,7 +32,7 @@ const tallest = 10_000;
 
 const given = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** @param library is asked for where a spec is to be computed, and not for data */
+/** @param library called only if a spec must be computed, not for data */
 export async function chartOf(request: ChartRequest, library: () => Promise<Posenc>): Promise<ChartElement> {
   const chart = given(request.chart) ? String(request.chart) : initial.chart;
   const row = charts.find(({ id }) => id === chart);
@@ -72,7 +72,7 @@ export async function chartOf(request: ChartRequest, library: () => Promise<Pose
   return make(data, { ...initially, ...options, embed });
 }
 
-/** Of a heat map, from which position on, and how far apart. */
+/** Heat map only: start and step of the positions. */
 function rangeOf(given: unknown): PositionRange {
   const { start = 0, count, step = 1 } = objectOf('positions', given);
   return {

@@ -1,13 +1,13 @@
 /**
- * The contract of anywidget (https://anywidget.dev/en/afm/). The model has what `<posenc-chart>` has as attributes, `spec`,
- * `data` and `options` as objects; what is read is written to `cursor`, what is selected to `selection`.
+ * The contract of anywidget (https://anywidget.dev/en/afm/). The model has the attributes of `<posenc-chart>`, with
+ * `spec`, `data` and `options` as objects. The reading is written to `cursor`, the selection to `selection`.
  */
 import type { ChartElement } from '../charts/index.js';
 import type { Selection } from '../charts/core/selecting.js';
 import type { Posenc } from '../types/posenc.js';
 import { type ChartRequest, chartOf } from './request.js';
 
-/** As much of anywidget's model as is used. */
+/** The part of anywidget's model that is used. */
 export interface WidgetModel {
   get(name: string): unknown;
   set(name: string, value: unknown): void;
@@ -16,7 +16,7 @@ export interface WidgetModel {
   off(event: string, listener: () => void): void;
 }
 export interface Widget {
-  /** Draws into `el` and follows the model; gives what ends it. */
+  /** Draws into `el` and follows the model; returns a function that stops it. */
   readonly render: (place: { readonly model: WidgetModel; readonly el: HTMLElement }) => () => void;
 }
 
@@ -58,6 +58,6 @@ export const widgetOf = (library: () => Promise<Posenc>): Widget => ({
   },
 });
 
-/** A model's dictionary that holds nothing was not given. */
+/** An empty dictionary of a model counts as absent. */
 const filled = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? undefined : value;
