@@ -17,7 +17,7 @@ export interface Opened {
 }
 
 export interface ShownNotebook {
-  /** Scrolls to a heading or note once it exists, unless the reader has scrolled meanwhile. */
+  /** Scrolls to a heading or note once it exists, unless the reader has done something meanwhile. */
   goTo(id: string): void;
   leave(): void;
   /** Shows it as slides. */

@@ -18,7 +18,7 @@ export function whereabouts(page: Element, list: HTMLElement) {
       look();
       changes.observe(list, { childList: true, subtree: true });
     },
-    /** Scrolls to a heading or note once it exists, unless the reader has scrolled meanwhile. */
+    /** Scrolls to a heading or note once it exists, unless the reader has done something meanwhile. */
     goTo(id: string): void {
       anchors(list);
       wanted = goTo(page, id) ? undefined : id;
