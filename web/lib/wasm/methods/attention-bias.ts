@@ -1,6 +1,6 @@
 /**
- * Attention biases: rows of a Toeplitz matrix from its generating vector, others pair by pair. Costs per value vary by
- * a factor of a million between encodings, so chunks start small.
+ * Attention biases: Toeplitz rows from their generating vector, others pair by pair. Chunks start small, because costs
+ * per value vary by a factor of a million between encodings.
  */
 import type { Floats } from '../../checks/arrays.js';
 import type { Control } from '../../checks/control.js';
