@@ -1,4 +1,4 @@
-/** The report on a model of diffusers, whose attention rotates by several coordinates, as text. */
+/** Formats the report on a diffusers model, whose attention rotates by several coordinates. */
 import type { AxisReport, ConfigReport } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
 import { warningLines } from './warning-lines.js';

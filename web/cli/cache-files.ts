@@ -1,6 +1,6 @@
 /**
- * Cosines and sines of a rotary encoding as engines keep them, in a file: `posenc table --as`. A file of any size: a block of
- * rows at a time, and where there are two tensors the one after the other.
+ * `posenc table --as`: writes the cosines and sines of a rotary encoding in the layouts of inference engines, to files
+ * of any size, one block of rows at a time and one tensor after the other.
  */
 import type { CacheArray, CacheDType, CacheLayout, EncodingSpec, Posenc } from '../lib/node.js';
 import { oneOf, printable } from '../lib/checks/show.js';
@@ -11,14 +11,14 @@ import type { Ending } from './matrix-files.js';
 
 interface Form {
   readonly layout: CacheLayout;
-  /** Of the tensors. */
+  /** Names of the tensors. */
   readonly names: readonly [string] | readonly ['cos_cache', 'sin_cache'] | readonly ['cos', 'sin'];
 }
 /**
- * By the names of their readers. ONNX Runtime GenAI (models/builders/base.py at a0c04eb1, make_rotary_embedding_caches): the
- * initializers of its operators. vLLM (rotary_embedding/base.py at 04458da0, _compute_cos_sin_cache), SGLang and FlashInfer,
- * whose kernels take float32 alone. transformers: what forward of a rotary embedding gives, of neighbours (modeling_cohere.py)
- * `repeated`.
+ * Forms by their readers. ONNX Runtime GenAI (models/builders/base.py at a0c04eb1, make_rotary_embedding_caches): the
+ * initializers of its operators. vLLM (rotary_embedding/base.py at 04458da0, _compute_cos_sin_cache), SGLang and
+ * FlashInfer, whose kernels accept only float32. transformers: the output of a rotary embedding's forward, for
+ * neighbouring pairs (modeling_cohere.py) `repeated`.
  */
 const forms = {
   'ort-cache': { layout: 'half', names: ['cos_cache', 'sin_cache'] },
@@ -33,7 +33,7 @@ export const formNames = Object.keys(forms) as FormName[];
 
 const inSafetensors: Readonly<Record<CacheDType, string>> = { f32: 'F32', f64: 'F64', f16: 'F16', bf16: 'BF16' };
 const bytesOfNumber: Readonly<Record<CacheDType, number>> = { f32: 4, f64: 8, f16: 2, bf16: 2 };
-/** NumPy itself has no bfloat16. */
+/** NumPy has no bfloat16. */
 const inNpy: Readonly<Record<Exclude<CacheDType, 'bf16'>, string>> = { f32: '<f4', f64: '<f8', f16: '<f2' };
 
 export function formOf(value: string | boolean): FormName {
@@ -42,7 +42,7 @@ export function formOf(value: string | boolean): FormName {
   throw misuse('--as', `--as must be ${oneOf(formNames)}, but '${printable(String(value))}' was given`);
 }
 
-/** What such a file cannot hold is refused before anything is made. */
+/** Throws before any computation if the file format cannot hold the data. */
 export function checkHolds(ending: Ending, as: FormName, dtype: CacheDType): void {
   if (ending === '.safetensors') return;
   if (ending === '.csv') throw misuse('--out', '--as writes .safetensors or .npy, no .csv');
@@ -53,7 +53,7 @@ export function checkHolds(ending: Ending, as: FormName, dtype: CacheDType): voi
 
 export interface CacheFile {
   readonly spec: EncodingSpec;
-  /** As it was given, for the metadata. */
+  /** The spec as given, for the metadata. */
   readonly given: unknown;
   readonly positions: readonly number[] | { readonly start?: number; readonly count: number; readonly step?: number };
   readonly as: FormName;
@@ -63,14 +63,14 @@ export interface CacheFile {
   readonly onProgress: (fraction: number) => void;
 }
 
-/** Bytes of a block, roughly. */
+/** Approximate bytes per block. */
 const blockBytes = 2 ** 22;
 
 export async function* cacheChunks(pe: Posenc, file: CacheFile): AsyncGenerator<Uint8Array, void, undefined> {
   const { spec, as, dtype, signal, onProgress } = file;
   const { layout, names }: Form = forms[as];
   const [start, count] = rangeOf(file.positions);
-  // asked for no rows, it says what is wrong with the spec, and how wide a row is
+  // a request for no rows reports errors in the spec, and the row width
   const { cols } = await pe.cosSin(spec, start, 0, { layout, signal });
   const rowBytes = cols * bytesOfNumber[dtype];
   yield file.ending === '.npy' ? npyHeader(inNpy[dtype as 'f16'], count, cols) : safetensorsHeader(file, count, cols);
@@ -95,7 +95,7 @@ function safetensorsHeader({ given, as, dtype }: CacheFile, rows: number, cols: 
   return headerOf({ spec: JSON.stringify(given) }, Object.fromEntries(tensors) as Record<string, object>);
 }
 
-/** Engines index what they keep by the position. */
+/** Engines index their cache by the position. */
 function rangeOf(positions: CacheFile['positions']): [start: number, count: number] {
   if ('count' in positions) {
     const { start = 0, count, step = 1 } = positions;

@@ -1,5 +1,5 @@
 /**
- * posenc call: any method of the API from any language, JSON in and JSON out.
+ * posenc call: calls any method of the API from any language, with JSON input and output.
  */
 import { create, parseJson } from '../lib/node.js';
 import { oneOf, shown } from '../lib/checks/show.js';
@@ -59,7 +59,7 @@ Methods: ${methods.join(' ')}`,
   },
 };
 
-/** The arguments with the bar as onProgress; what is no options object is left for the method to refuse. */
+/** Adds the bar to the options as onProgress; leaves invalid options for the method to reject. */
 function watched(method: MethodName, args: readonly unknown[], bar: Progress): readonly unknown[] {
   const at = optionsAt(method);
   const options = at === undefined ? undefined : (args[at] ?? {});

@@ -1,6 +1,6 @@
 /**
- * posenc calls: many calls by one process, a line of JSON for each, so that a program in another language starts the
- * library once.
+ * posenc calls: many calls in one process, one line of JSON each, so that a program in another language starts the
+ * library only once.
  */
 import { asPosencError, errorAbout } from '../lib/checks/errors.js';
 import { maxJsonLength } from '../lib/checks/limits.js';
@@ -38,7 +38,7 @@ its input ends.
   },
 };
 
-/** A character has at most three bytes for each of its units. */
+/** A UTF-16 unit takes at most three bytes in UTF-8. */
 const mostBytes = 3 * maxJsonLength;
 
 async function answer(pe: Posenc, line: string | undefined): Promise<unknown> {

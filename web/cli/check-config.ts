@@ -1,5 +1,5 @@
 /**
- * The findings on a config.json: engines that refuse it or differ from the reference, and warnings of the importer.
+ * The findings on a config.json: engines that reject it or differ from the reference, and the importer's warnings.
  */
 import { differenceText } from '../lib/engines/difference-text.js';
 import { byNameOnly, type EngineId } from '../lib/generated/engines.js';
@@ -9,10 +9,10 @@ import { jsonSpans, lineColumnAt, type Span } from './json-spans.js';
 
 export interface EngineChoice {
   readonly engines?: readonly EngineId[] | undefined;
-  /** --engine all: those that are asked by name only, too. */
+  /** --engine all: includes engines that are otherwise used only by name. */
   readonly every?: boolean;
 }
-/** Whose answers check and fix look at. */
+/** True for the engines that check and fix consider. */
 export const isAsked = (engine: EngineId, { engines, every = false }: EngineChoice): boolean =>
   engines ? engines.includes(engine) : every || !byNameOnly.has(engine);
 
@@ -46,7 +46,7 @@ export async function checkConfig(pe: Posenc, text: string, options: Options): P
   return unique(found).map((finding) => located(finding, text, spans));
 }
 
-/** RFC 8259, section 8.1: it must not be added, and whoever reads may refuse. */
+/** RFC 8259, section 8.1: a writer must not add a byte order mark, and a reader may reject it. */
 const marked: Finding = {
   rule: 'byte_order_mark',
   level: 'error',
@@ -55,12 +55,12 @@ const marked: Finding = {
   field: '',
 };
 
-/** An engine that was not named and has no code for the model is told of: it is no fault of the file. */
+/** An engine that was not named and does not support the model yields a note: the file is not at fault. */
 function ofEngine(answer: EngineAnswer, about: string, { contextLength, engines }: Options): Finding[] {
   const { title, version, source, basis, assumed, error, difference, notes, served } = answer;
   const common = { source: `${version}, ${source}`, field: about };
   const findings: Finding[] = [];
-  // of a class that is not known one finding says so for all
+  // one finding covers all engines if the class is unknown
   if (basis === 'unknown') {
     if (!assumed)
       findings.push({
@@ -91,12 +91,12 @@ function ofEngine(answer: EngineAnswer, about: string, { contextLength, engines 
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** A warning of several layer types is one finding. */
+/** Merges equal warnings of several layer types. */
 const unique = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((finding) => [`${finding.rule} ${finding.message}`, finding] as const)).values(),
 ];
 
-/** The field that the message names first, else the one that the finding is about. */
+/** Uses the first field named in the message, else the field of the finding. */
 function located(finding: Finding, text: string, spans: ReadonlyMap<string, Span>): Finding {
   const named = (finding.message.match(/[A-Za-z_][\w.[\]]*/g) ?? []).find(
     (word) => finding.field === undefined && spans.has(word),

@@ -1,6 +1,6 @@
 /**
- * The findings on a GGUF file: what llama.cpp computes from it against what its config.json means to transformers 5, and
- * whether llama.cpp's converter of today would lose the same.
+ * The findings on a GGUF file: differences between llama.cpp's reading of it and its config.json in transformers 5, and
+ * whether llama.cpp's current converter loses the same values.
  */
 import type { ConfigDiff, EngineAnswer, FieldChange, LayerDiff, PairChange, Posenc } from '../lib/node.js';
 import type { GgufHeader } from '../lib/types/gguf.js';
@@ -8,13 +8,13 @@ import { short } from './columns.js';
 import type { Finding } from './finding.js';
 import { repairOf } from './gguf-repair.js';
 
-/** Fields that a file says otherwise; those of the scaling only where it is of one type in both. */
+/** Fields to compare; those of the scaling only if both have the same type. */
 const widths: readonly string[] = [
   ...['base', 'headDim', 'rotaryDim'],
   ...['mropeSection', 'mropeOrder', 'unrotatedLayers', 'slidingWindow'],
 ];
 const ofScaling: readonly string[] = ['factor', 'originalContext'];
-/** What a file without keys of scaling and without tensors of factors comes down to. */
+/** Possible types of a file without scaling keys and without tensors of factors. */
 const unscaled: readonly unknown[] = ['default', 'linear'];
 
 export async function checkGguf(
@@ -33,7 +33,7 @@ export async function checkGguf(
   }
   if (diff.same && inConfig === inFile) return findings;
   const repair = await repairOf(pe, path, config, header, diff, options);
-  // of sections and layers alone the converter is not asked
+  // the converter is not run for differences in sections and layers only
   const turned = diff.layers.some(({ contexts }) =>
     contexts.some(({ pairsDiffering, attentionFactor: [a, b] }) => pairsDiffering > 0 || a !== b),
   );
@@ -95,7 +95,7 @@ function changeText({ field, a, b, fromA, fromB }: FieldChange, where: string): 
   };
 }
 
-/** Whether the converter that was looked at would write the same. */
+/** Reports whether the supported version of the converter would write the same values. */
 async function adviceOf(answer: EngineAnswer, diff: ConfigDiff, header: GgufHeader): Promise<Finding[]> {
   const name = answer.title;
   const source = `${answer.version}, ${answer.source}`;

@@ -1,5 +1,5 @@
 /**
- * posenc check: for CI, whether a config.json means the same to inference engines, and what the conversion to GGUF lost.
+ * posenc check: for CI. Reports whether inference engines read a config.json alike, and what a GGUF conversion lost.
  */
 import { create, type Posenc } from '../lib/node.js';
 import { asPosencError } from '../lib/checks/errors.js';
@@ -83,15 +83,15 @@ export interface Asked {
   readonly engines: readonly EngineId[] | undefined;
   readonly every: boolean;
   readonly options: { contextLength?: number };
-  /** The config.json of a GGUF file. */
+  /** Path of the config.json to compare a GGUF file with. */
   readonly against: string | undefined;
 }
 interface CheckedSource extends Checked {
-  /** It could not be checked. */
+  /** True if it could not be checked. */
   readonly failed: boolean;
 }
 
-/** Of a model without rotary positions, or of a kind that is not known, that it was not checked: its file has no fault. */
+/** Reports a model without rotary positions or of an unknown kind as not checked, because its file has no error. */
 export async function findingsOf(pe: Posenc, source: Source, asked: Asked): Promise<Finding[]> {
   try {
     return await allFindingsOf(pe, source, asked);
@@ -124,14 +124,14 @@ async function allFindingsOf(
   return [...told, ...(await checkGguf(pe, content, text, options, source.path))];
 }
 
-/** Among several models one that cannot be checked is a finding of its own, and the others are checked. */
+/** If one of several models cannot be checked, reports that as a finding and checks the others. */
 async function oneOfMany(pe: Posenc, source: Source, asked: Asked): Promise<CheckedSource> {
   const path = source.name;
   const isGguf = /\.gguf$/i.test(source.file);
   const lone = isGguf && asked.against === undefined && source.beside === undefined;
   try {
     if (lone) return { path, findings: await findingsOfLone(pe, source), failed: false };
-    // engines are asked of the configs; the GGUF files among them are what llama.cpp reads
+    // engines read the configs; llama.cpp reads the GGUF files
     const { engines: _, ...ofGguf } = asked;
     const findings = await findingsOf(
       pe,
@@ -141,7 +141,7 @@ async function oneOfMany(pe: Posenc, source: Source, asked: Asked): Promise<Chec
     return { path, findings, failed: false };
   } catch (thrown) {
     const error = asPosencError(thrown, 'checking');
-    const unknown = error.code === 'unsupported_config'; // of a GGUF file alone
+    const unknown = error.code === 'unsupported_config'; // only for a GGUF file
     const finding: Finding = unknown
       ? { rule: 'not_checked', level: 'warning', message: error.message }
       : { rule: 'not_read', level: 'error', message: errorText(error) };
@@ -149,7 +149,7 @@ async function oneOfMany(pe: Posenc, source: Source, asked: Asked): Promise<Chec
   }
 }
 
-/** A GGUF file without a config.json beside it has nothing to be compared with; what its reading warns of is told. */
+/** Reports only the reader's warnings for a GGUF file without a config.json to compare with. */
 async function findingsOfLone(pe: Posenc, source: Source): Promise<Finding[]> {
   const { content, notes } = await readSource(source);
   const { layers } = await named(source.name, () => pe.importConfig(content));
@@ -167,7 +167,7 @@ async function findingsOfLone(pe: Posenc, source: Source): Promise<Finding[]> {
   ];
 }
 
-/** The last line of a text: what the exit status says. */
+/** The last line of the text: the reason for the exit status. */
 export function verdictOf(path: string, findings: readonly Finding[], passes: boolean): string {
   const counts = levels.flatMap((level) => {
     const count = findings.filter((finding) => finding.level === level).length;
@@ -178,7 +178,7 @@ export function verdictOf(path: string, findings: readonly Finding[], passes: bo
   return `${printable(path, 200)}: ${[verdict, ...counts].join(', ')}`;
 }
 
-/** The exit status that findings are worth. */
+/** Returns the exit status for the findings. */
 export const countOf = (findings: readonly Finding[], strict: boolean): number =>
   findings.some(({ level }) => level === 'error' || (level === 'warning' && strict)) ? 1 : 0;
 
@@ -198,7 +198,7 @@ function formatOf(value: string | boolean | undefined): (typeof formats)[string]
   throw misuse('--format', `--format must be ${names}, but '${printable(String(value))}' was given`);
 }
 
-/** The engines that were named; undefined for all of them. */
+/** Returns the named engines; undefined means all. */
 export function enginesOf(value: string | boolean | undefined, field = '--engine'): EngineId[] | undefined {
   if (value === undefined || value === 'all') return undefined;
   return String(value)

@@ -4,7 +4,7 @@
 import { styleText } from 'node:util';
 import { ours } from './harmless.js';
 
-/** In colour where a terminal shows it: not in files and pipes, nor where NO_COLOR is set (Node looks for that). */
+/** Adds colour on terminals, but not in files and pipes, nor if NO_COLOR is set (Node checks it). */
 export function coloured(
   style: 'bold' | 'red' | 'yellow' | 'dim',
   text: string,
@@ -15,7 +15,7 @@ export function coloured(
   return `${ours(on!)}${text}${ours(off!)}`;
 }
 
-/** Rows of cells; numbers to the right, words to the left. */
+/** Aligns rows of cells: numbers right, words left. */
 export function columns(rows: readonly (readonly string[])[], indent = '  '): string {
   const widths = rows[0]?.map((_, c) => Math.max(...rows.map((row) => row[c]?.length ?? 0))) ?? [];
   const isNumeric = widths.map((_, c) => rows.slice(1).every((row) => /^[-0-9.e+–]*$/.test(row[c] ?? '')));
@@ -24,7 +24,7 @@ export function columns(rows: readonly (readonly string[])[], indent = '  '): st
   return rows.map((row) => `${indent}${line(row)}`.trimEnd()).join('\n');
 }
 
-/** Breaks at spaces; later lines are indented. */
+/** Wraps at spaces and indents later lines. */
 export function wrap(text: string, indent: string, width = Math.min(process.stdout.columns || 100, 120)): string {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -36,6 +36,6 @@ export function wrap(text: string, indent: string, width = Math.min(process.stdo
   return lines.map((line) => indent + line).join('\n');
 }
 
-/** Six significant digits, for reading; --json has them all. */
+/** Six significant digits, for reading; --json prints all digits. */
 export const short = (value: number): string =>
   value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(5) : String(Number(value.toPrecision(6)));

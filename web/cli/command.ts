@@ -1,5 +1,5 @@
 /**
- * What a command of `posenc` is. The list of them stands in commands.ts.
+ * The interface of a command of `posenc`. commands.ts lists the commands.
  */
 import { readFileSync } from 'node:fs';
 import type { ParseArgsConfig } from 'node:util';
@@ -13,26 +13,26 @@ export interface Command {
   /** The rest of `posenc <name> --help`. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** Options of which the value is one of a few words. */
+  /** Options whose value must be one of a few words. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
-  /** Gives the exit status where it is not 0; a failure is thrown. */
+  /** Returns the exit status if it is not 0; throws on failure. */
   run(args: Arguments): Promise<number | void>;
 }
 
-/** A command in the list. */
+/** An entry of the list of commands. */
 export interface Offer {
   readonly name: string;
-  /** After the name: `config.json [--context N]`. */
+  /** Arguments after the name: `config.json [--context N]`. */
   readonly usage: string;
   /** One line of the overview. */
   readonly summary: string;
   load(): Promise<Command>;
 }
 
-/** A wrong command line. */
+/** The error for an invalid command line. */
 export const misuse = (field: string, message: string): PosencError => new PosencError('bad_argument', field, message);
 
-/** Exactly these positional arguments. */
+/** Requires exactly these positional arguments. */
 export function positionals<const N extends readonly string[]>(
   { positionals: given }: Arguments,
   names: N,

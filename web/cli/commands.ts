@@ -1,5 +1,5 @@
 /**
- * The commands of `posenc`, in the order of the overview. What a command needs is loaded when it is asked for.
+ * The commands of `posenc`, in the order of the overview. Each command's code is loaded on demand.
  */
 import type { Offer } from './command.js';
 

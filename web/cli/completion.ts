@@ -1,5 +1,5 @@
 /**
- * posenc completion: what a shell needs to complete command lines of posenc, made from the lists that help shows.
+ * posenc completion: shell completion scripts, generated from the lists in the help.
  */
 import { oneOf, printable } from '../lib/checks/show.js';
 import { analyses, layers } from '../lib/generated/analyses.js';
@@ -8,13 +8,13 @@ import { type Command, misuse, type Offer, positionals } from './command.js';
 import { methods } from './methods.js';
 import { print } from './output.js';
 
-/** What may follow a command. */
+/** The completions of a command. */
 interface Completed {
   readonly name: string;
   readonly summary: string;
-  /** Options, with their dashes. */
+  /** Options, including their dashes. */
   readonly options: readonly { readonly name: string; readonly values: readonly string[]; readonly bare: boolean }[];
-  /** Words that may follow; files may where there are none. */
+  /** Allowed words; empty if files are expected. */
   readonly words: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const scripts = { bash, zsh, fish } as const;
 type Shell = keyof typeof scripts;
 const shells = Object.keys(scripts) as Shell[];
 
-/** @param commands the list that the shell is to know, this one among them */
+/** @param commands the commands to complete, including this one */
 export const completionOf = (commands: readonly Offer[]): Command => ({
   help: `Prints a completion script. To install it:
 
@@ -64,7 +64,7 @@ async function completed(commands: readonly Offer[]): Promise<readonly Completed
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-/** Options whose value is one of a few words. */
+/** Options whose value must be one of a few words. */
 const chosen = ({ options }: Completed) => options.filter(({ values }) => values.length > 0);
 
 function bash(list: readonly Completed[]): string {

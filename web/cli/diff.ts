@@ -1,5 +1,5 @@
 /**
- * posenc diff: what changed in the positions from one model file to another.
+ * posenc diff: the differences in positions between two model files.
  */
 import { type ConfigDiff, create, type FieldChange, type LayerDiff, type PairChange } from '../lib/node.js';
 import { printable } from '../lib/checks/show.js';
@@ -13,7 +13,7 @@ import { contextOption } from './length.js';
 import { jsonLine } from './json.js';
 import { print } from './output.js';
 
-/** Pairs in the table: the ones that differ most. */
+/** Maximum rows of the table: the pairs that differ most. */
 const mostPairs = 16;
 
 export const diff: Command = {
@@ -51,7 +51,7 @@ Exit status: 0 if the positions are the same, 1 if they differ, 2 if a file coul
   },
 };
 
-/** What changed, as it is printed below the names of the files. */
+/** Formats the differences, without the names of the files. */
 export function diffText(result: ConfigDiff): string {
   const { layers, onlyA, onlyB, same } = inLines(result);
   const only = [

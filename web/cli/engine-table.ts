@@ -1,17 +1,17 @@
 /**
- * What every engine makes of a config.json, one line an engine and one for each thing to know.
+ * Formats how every engine reads a config.json: one line per engine, and one per note.
  */
 import { basisTexts } from '../lib/engines/basis.js';
 import type { EngineAnswer, EngineDifference } from '../lib/node.js';
 import { columns, wrap } from './columns.js';
 import { inLines } from './harmless.js';
 
-/** The answers as a table, and below it what each raises, loses or needs. */
+/** Returns the results as a table, followed by the errors, losses and requirements of each engine. */
 export function engineTable(given: readonly EngineAnswer[]): string {
   const answers = inLines(given);
   const [reference] = answers;
   const length = reference?.contextLength;
-  // of models that scale their queries by position, and only where an engine does so otherwise
+  // only for models with position-dependent query scaling, and only if an engine differs
   const scaled = answers.find(({ difference }) => difference?.queries)?.difference?.queries;
   const queries = scaled ? [`queries at ${scaled.position}`] : [];
   const head = ['engine', 'version', 'serves', 'frequencies', 'amplitude', ...queries, 'where'];
@@ -35,7 +35,7 @@ export function engineTable(given: readonly EngineAnswer[]): string {
 }
 
 type Queries = NonNullable<EngineDifference['queries']>;
-/** The column of queries, before the last. */
+/** Inserts the queries column before the last one. */
 function withQueries(
   cells: string[],
   { error, basis, difference }: EngineAnswer,

@@ -1,5 +1,5 @@
 /**
- * posenc extend: the ways to a longer context for a model, and what to type for each engine.
+ * posenc extend: the methods that give a model a longer context, and the commands for each engine.
  */
 import { cacheText, grouped } from '../lib/advice/cache-text.js';
 import { jsonText } from '../lib/advice/text.js';
@@ -72,7 +72,7 @@ function methodOf({ methods }: ExtensionAdvice, id: string | boolean | undefined
   throw misuse('--method', `--method must be one of ${methods.map((method) => method.id).join(', ')}`);
 }
 
-/** The advice as it is printed, with the commands of the method that is chosen, or else of the first that the file allows. */
+/** Formats the advice, with the commands of the chosen method or else of the first that the file allows. */
 export function extensionText(given: ExtensionAdvice): string {
   const advice = inLines(given);
   return described(advice, methodOf(advice, undefined));
@@ -107,7 +107,7 @@ function described(advice: ExtensionAdvice, chosen: MethodAdvice | undefined): s
   ].join('\n');
 }
 
-/** What is asked of every method below. */
+/** The requirement that every listed method meets. */
 function smallest(
   { servedContext, trainedContext, contextLength }: ExtensionAdvice,
   chosen: MethodAdvice | undefined,
@@ -133,7 +133,7 @@ const criteriaRows = (name: string, layers: Readonly<Record<string, ExtensionCri
     short(resolution),
   ]);
 
-/** What to write into the file, and what to take out of it: a dictionary by the other name would win. */
+/** The fields to write, and those to remove: a dictionary under the other name would take precedence. */
 function inTheFile(config: NonNullable<MethodAdvice['config']>, form: 'current' | 'legacy'): string[] {
   const gone = config.without[form];
   const schema = form === 'current' ? 'transformers 5' : 'versions before';

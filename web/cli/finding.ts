@@ -1,5 +1,5 @@
 /**
- * What `posenc check` finds, and the forms in which it says so.
+ * The findings of `posenc check`, and their output formats.
  */
 import { coloured } from './columns.js';
 import { version } from './command.js';
@@ -10,26 +10,26 @@ export const levels = ['error', 'warning', 'note'] as const;
 export type Level = (typeof levels)[number];
 
 export interface Finding {
-  /** A name that a later run has, too. */
+  /** A stable identifier, equal in later runs. */
   readonly rule: string;
-  /** Errors end with status 1; warnings with `--strict` only; notes never. */
+  /** Errors cause status 1; warnings only with `--strict`; notes never. */
   readonly level: Level;
   readonly message: string;
-  /** JSON path or key that it is about. */
+  /** JSON path or key of the field concerned. */
   readonly field?: string;
-  /** The line and column of that field, where the file is a text. */
+  /** Line and column of that field, if the file is text. */
   readonly place?: LineColumn;
-  /** Where the statement comes from. */
+  /** The source of the statement. */
   readonly source?: string;
 }
 
 export interface Checked {
-  /** The file as it was named. */
+  /** The path as given. */
   readonly path: string;
   readonly findings: readonly Finding[];
 }
 
-/** Forms of what was found in one file or several; `sarif` is one document, the others follow file by file. */
+/** Output formats for the findings of one or more files; `sarif` is one document, the others list file by file. */
 export const formats: Readonly<Record<string, (checked: readonly Checked[]) => string>> = {
   text: eachFile(({ path, findings }) => findings.map((finding) => textLine(inLines(path), inLines(finding)))),
   json: eachFile(({ path, findings }) => [jsonText({ file: path, findings })]),
@@ -103,7 +103,7 @@ function sarif(checked: readonly Checked[]): object {
   };
 }
 
-/** A relative reference of RFC 3986, a file URI for an absolute path, or the address that was given. */
+/** Returns a relative reference (RFC 3986), a file URI for an absolute path, or the given URL. */
 function uriOf(path: string): string {
   if (/^https?:/i.test(path) && URL.canParse(path)) return path;
   const parts = path
@@ -113,6 +113,6 @@ function uriOf(path: string): string {
     .map(encodeURIComponent)
     .join('/');
   if (parts.startsWith('/')) return `file://${parts}`;
-  // A first part with a colon would read as a scheme; encodeURIComponent has escaped it.
+  // A first segment with a colon would be read as a scheme, but encodeURIComponent has escaped it.
   return path === '-' ? 'stdin' : parts;
 }

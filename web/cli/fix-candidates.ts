@@ -1,19 +1,19 @@
 /**
- * Ways to write the rope fields of a config.json that more engines read alike: the dictionary under both names, with every
- * default explicit, base and rotated fraction at the top level, too. Which of them is right is for the engines to show.
+ * Candidate forms of a config.json's rope fields that more engines read alike: the dictionary under both names,
+ * explicit defaults, and base and rotated fraction also at the top level. The engines decide which is right.
  */
 import type { ImportedConfig, ImportedLayer } from '../lib/node.js';
 import type { RopeSpec } from '../lib/generated/encodings.js';
 import { edited, objectText } from './json-edit.js';
 import { jsonSpans } from './json-spans.js';
 
-/** Where vision-language files keep the text model: web/lib/hf/locate.ts. */
+/** Keys under which vision-language files keep the text model (web/lib/hf/locate.ts). */
 const nests = ['text_config', 'llm_config', 'language_config', 'thinker_config', 'decoder'] as const;
 const dictionaries = ['rope_scaling', 'rope_parameters'] as const;
 
 type Entries = [string, string][];
 
-/** Texts to try, the most explicit first. None where layer types have dictionaries of their own that no other form can say. */
+/** Candidates, the most explicit first; none if layer types have dictionaries that no other form can express. */
 export function fixCandidates(text: string, { layers }: ImportedConfig): string[] {
   const spans = jsonSpans(text);
   const home = textModel(spans);
@@ -23,7 +23,7 @@ export function fixCandidates(text: string, { layers }: ImportedConfig): string[
   if (list.length > 1) return perLayer(text, home, layers);
   const layer = list[0]!;
   const sources: (string | undefined)[] = given.length > 0 ? given : [undefined];
-  // transformers 5 takes null for a width in some classes that scale: the width is written out where nothing else helps
+  // transformers 5 accepts null for a width in some scaling classes, so an explicit width is the last resort
   const { dim } = layer.spec as RopeSpec;
   const widths = spans.has(at('head_dim')) || layer.latentAttention ? [{}] : [{}, { head_dim: String(dim) }];
   return widths.flatMap((width) =>
@@ -43,13 +43,13 @@ export function fixCandidates(text: string, { layers }: ImportedConfig): string[
   );
 }
 
-/** Keys that may be left out where the reference does not look at them, and others do. */
+/** Keys that may be omitted if the reference ignores them but other engines do not. */
 const optional: readonly string[] = [
   ...['mscale', 'mscale_all_dim', 'attention_factor', 'extrapolation_factor', 'beta_fast', 'beta_slow', 'truncate'],
   ...['short_mscale', 'long_mscale', 'finetuned'],
 ];
 
-/** The dictionary as it is, without each of these keys, without all of them. */
+/** Variants: the whole dictionary, without each of these keys, and without all of them. */
 function variants(entries: Entries): Entries[] {
   const without = (names: readonly string[]): Entries => entries.filter(([name]) => !names.includes(name));
   const present = optional.filter((name) => entries.some(([key]) => key === name));
@@ -65,7 +65,7 @@ function textModel(spans: ReadonlyMap<string, unknown>): string {
   }
 }
 
-/** The dictionary as it stands, with rope_type, rope_theta, the original length and the fraction written out. */
+/** The given dictionary with explicit rope_type, rope_theta, original length and fraction. */
 function dictionary(text: string, path: string | undefined, layer: ImportedLayer): Entries {
   const spans = jsonSpans(text);
   const prefix = `${path}.`;
@@ -75,12 +75,12 @@ function dictionary(text: string, path: string | undefined, layer: ImportedLayer
   const { base = 10_000, dim, rotaryDim = dim, scaling } = layer.spec as RopeSpec;
   const older = entries.find(([name]) => name === 'type');
   const type = entries.find(([name]) => name === 'rope_type') ?? older;
-  const name = scaling?.type === 'longrope' ? '"longrope"' : (type?.[1] ?? '"default"'); // once called su
+  const name = scaling?.type === 'longrope' ? '"longrope"' : (type?.[1] ?? '"default"'); // formerly called su
   setIn(entries, 'rope_type', name);
   if (older) older[1] = name;
   setIn(entries, 'rope_theta', decimal(base));
   const factor = entries.find(([name]) => name === 'factor');
-  // vLLM and SGLang fail on an integer; Python reads 4 and 4.0 as two types.
+  // vLLM and SGLang fail on an integer; Python treats 4 and 4.0 as different types.
   if (factor && /^-?\d+$/.test(factor[1])) factor[1] += '.0';
   if (scaling && 'originalContext' in scaling && scaling.type !== 'dynamic')
     setIn(entries, 'original_max_position_embeddings', String(scaling.originalContext));
@@ -104,12 +104,12 @@ function topLevel(entries: Entries, layer: ImportedLayer): Record<string, string
   return {
     rope_theta: decimal(base),
     ...(partial !== undefined && scaling?.type !== 'proportional' && { partial_rotary_factor: partial }),
-    // Phi-3's files have it there, and transformers 4 looks for it there.
+    // Phi-3's files have it at the top level, and transformers 4 reads it there.
     ...(scaling?.type === 'longrope' && original !== undefined && { original_max_position_embeddings: original }),
   };
 }
 
-/** Gemma 3 before transformers 5 named two bases, and the scaling of full attention. */
+/** Before transformers 5, Gemma 3 had two base fields and only the scaling of full attention. */
 function perLayer(text: string, home: string, layers: ImportedConfig['layers']): string[] {
   const { sliding_attention: local, full_attention: full } = layers;
   if (!local || !full) return [];

@@ -1,5 +1,5 @@
 /**
- * posenc fix: a config.json that engines read alike, and the proof that they do.
+ * posenc fix: rewrites a config.json so that engines read it alike, and verifies that they do.
  */
 import { create, type EngineAnswer, type Posenc, PosencError } from '../lib/node.js';
 import type { EngineId } from '../lib/types/engines.js';
@@ -79,19 +79,19 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, undefine
 interface Options extends EngineChoice {
   readonly contextLength?: number;
 }
-/** What the library is asked with. */
+/** Options for the library calls. */
 const forCall = ({ contextLength, engines }: Options): { contextLength?: number; engines?: readonly EngineId[] } => ({
   ...(contextLength !== undefined && { contextLength }),
   ...(engines && { engines }),
 });
-/** A text that the engines read alike, or what stays different. */
+/** A text that the engines read alike, or the remaining differences. */
 type Result = { readonly text: string; readonly said: string } | { readonly left: readonly string[] };
 
 export async function fixed(pe: Posenc, text: string, options: Options): Promise<Result> {
   const imported = await pe.importConfig(text);
   const answers = await pe.engines(text, forCall(options));
   const reference = answers[0]!;
-  // without names, those that have no code for the model need not agree: no form of the file would make them
+  // unless named, engines that do not support the model need not agree: no form of the file would help
   const asked = answers.filter(({ engine }) => isAsked(engine, options));
   const lacking = options.engines ? [] : asked.filter(({ error }) => error?.lacksModel);
   const unknown = asked.filter(({ basis }) => basis === 'unknown');
@@ -119,7 +119,7 @@ export async function fixed(pe: Posenc, text: string, options: Options): Promise
   return { left: leftOver(best) };
 }
 
-/** Numbers that the file writes as texts, as numbers; a version is none. */
+/** Unquotes numbers written as strings, except versions. */
 const unquoted = (text: string): string =>
   text.replace(/("(?!\w*version)\w+"\s*:\s*)"\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*"/g, '$1$2');
 
@@ -134,8 +134,8 @@ interface Attempt {
 }
 
 /**
- * What engines make of a candidate; undefined unless the meaning of the file is kept, by our reading and, where it accepts
- * the file as it is, by that of the reference.
+ * Returns the engines' readings of a candidate; undefined if its meaning changed for the importer or, if the reference
+ * accepts the original file, for the reference.
  */
 async function meaningTheSame(pe: Posenc, attempt: Attempt): Promise<EngineAnswer[] | undefined> {
   const { text, candidate, reference, options } = attempt;
@@ -147,7 +147,7 @@ async function meaningTheSame(pe: Posenc, attempt: Attempt): Promise<EngineAnswe
     const refused = after[0]!.error && !after[0]!.error.lacksModel;
     return refused || !sameNumbers(reference, after[0]!) ? undefined : after;
   } catch (thrown) {
-    if (thrown instanceof PosencError) return undefined; // a key was left out that is needed
+    if (thrown instanceof PosencError) return undefined; // the candidate lacks a required key
     throw thrown;
   }
 }

@@ -1,10 +1,9 @@
 /**
- * Keys that give a GGUF file what its conversion lost, and what to type for them. Whether they do is computed: the file is
- * read again with them. Nothing is said where they do not.
+ * GGUF keys that restore what the conversion lost, and the commands that set them. The file is read again with these
+ * keys, and they are reported only if they restore it.
  *
- * llama.cpp takes --override-kv for keys that the file lacks, too (src/llama-model-loader.cpp, GKV::set); the type is one of
- * int, float, bool and str (common/arg.cpp). gguf-py's gguf_set_metadata.py writes into the file, a number in place of a
- * number that is there already.
+ * llama.cpp's --override-kv also adds keys that the file lacks (src/llama-model-loader.cpp, GKV::set); the type is int,
+ * float, bool or str (common/arg.cpp). gguf-py's gguf_set_metadata.py only replaces an existing number in the file.
  */
 import { shellText } from '../lib/advice/text.js';
 import { printable } from '../lib/checks/show.js';
@@ -18,7 +17,7 @@ interface Key {
   readonly value: number | string;
 }
 
-/** The keys of fields in a report, below the name of the architecture. */
+/** Keys of the report's fields, without the architecture's name. */
 const keysOf: Readonly<Record<string, { readonly key: string; readonly type: Key['type'] }>> = {
   base: { key: 'rope.freq_base', type: 'float' },
   rotaryDim: { key: 'rope.dimension_count', type: 'int' },
@@ -26,7 +25,7 @@ const keysOf: Readonly<Record<string, { readonly key: string; readonly type: Key
   factor: { key: 'rope.scaling.factor', type: 'float' },
   originalContext: { key: 'rope.scaling.original_context_length', type: 'int' },
 };
-/** rope.scaling.type for a type of a report; other types are tensors, which no key makes. */
+/** rope.scaling.type by the report's type; other types need tensors, which no key can add. */
 const typeNames: Readonly<Record<string, string>> = { default: 'none', linear: 'linear', yarn: 'yarn' };
 
 export async function repairOf(
@@ -56,7 +55,7 @@ function keyOf({ field, a }: FieldChange): Key[] {
   return name === undefined ? [] : [{ ...known, value: name }];
 }
 
-/** Whether the file with these keys has the positions of the config, and its length. */
+/** True if the file with these keys matches the config's positions and length. */
 async function repairs(
   pe: Posenc,
   config: string,

@@ -1,25 +1,25 @@
 /**
- * Text of files of strangers, as a terminal and the log of a GitHub workflow may get it. Output passes here at its end
- * (print in output.ts, errors in posenc.ts), so that no other place has to think of it.
+ * Sanitizes text of untrusted files for terminals and the logs of GitHub workflows. All output passes through here last
+ * (print in output.ts, errors in posenc.ts), so that no other code has to.
  */
 import { randomBytes } from 'node:crypto';
 
-/** Control characters, those that turn the direction of a text, and halves of surrogate pairs; the two of plain text stay. */
+/** Control characters, bidirectional controls and lone surrogates; tab and newline are kept. */
 const driving = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 const unlike = /[^\n\t\x20-\x7e]|::|##\[/;
 /**
- * Workflow commands: `::error …` behind blanks at the beginning of a line, and `##[error]` anywhere
- * (actions/runner, src/Runner.Common/ActionCommand.cs).
+ * Workflow commands: `::error …` after blanks at the start of a line, and `##[error]` anywhere (actions/runner,
+ * src/Runner.Common/ActionCommand.cs).
  */
 const commanding = /^[^\S\n]*::/gm;
 
-/** Stands before what this program itself has to say to a terminal or a workflow. A file cannot know it. */
+/** Marks this program's own control sequences. Random, so that a file cannot contain it. */
 const mark = `\u001b${randomBytes(8).toString('hex')}`;
-/** @param sequence of colour, or `::` of a workflow command */
+/** @param sequence a colour sequence, or `::` of a workflow command */
 export const ours = (sequence: string): string => mark + sequence.replace('\u001b', '');
 const begins = /^(?:\[[\d;]*m|::)/;
 
-/** @param atStart whether the text begins a line */
+/** @param atStart true if the text begins a line */
 export function harmless(text: string, atStart = true): string {
   if (!unlike.test(text)) return text;
   const [first, ...marked] = text.split(mark);
@@ -36,7 +36,7 @@ const cleaned = (text: string, atStart: boolean): string =>
     .replaceAll('##[', '##·[')
     .replace(commanding, (found, at: number) => (at === 0 && !atStart ? found : `·${found}`));
 
-/** A value whose texts, names of properties too, are told within a line: a line end in one of them would begin another line. */
+/** Replaces control characters in all strings and property names of a value, so that each stays on one line. */
 export function inLines<T>(value: T): T {
   if (typeof value === 'string') return value.replace(driving, '·') as T;
   if (typeof value !== 'object' || !value || ArrayBuffer.isView(value)) return value;
@@ -44,7 +44,7 @@ export function inLines<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [inLines(key), inLines(item)])) as T;
 }
 
-/** JSON of the same value that harmless leaves as it is. */
+/** JSON of the same value, which harmless leaves unchanged. */
 export const jsonText = (value: unknown, indent?: number): string =>
   (JSON.stringify(value, undefined, indent) ?? 'null')
     .replace(driving, (sign) => (sign === '\n' ? sign : escapedUnits(sign)))

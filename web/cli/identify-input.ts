@@ -1,6 +1,6 @@
 /**
- * The numbers that `posenc identify` is asked about: an argument that is numbers itself, or a file of them, told by its first
- * bytes.
+ * Reads the numbers for `posenc identify`: from the argument itself, or from a file, whose format its first bytes
+ * identify.
  */
 import { printable } from '../lib/checks/show.js';
 import { looksLikeGguf, openGguf } from '../lib/files/read-gguf.js';
@@ -14,7 +14,7 @@ import { misuse } from './command.js';
 import { textOf } from './input.js';
 import { withFile, withWholeInput } from './stored-file.js';
 
-/** `1, 0.86, 0.74`, not the name of a file. */
+/** Matches `1, 0.86, 0.74`, not the name of a file. */
 const isNumbers = (argument: string): boolean => /^\s*\[?[-+\d.eE]+(?:[\s,]+[-+\d.eE]+)+[\s,\]]*$/.test(argument);
 
 export async function numbersOf(argument: string): Promise<NumbersToIdentify> {
@@ -28,7 +28,7 @@ export async function numbersOf(argument: string): Promise<NumbersToIdentify> {
   });
 }
 
-/** The table of `--sin`. */
+/** Reads the table of `--sin`. */
 export function tableOf(argument: string): Promise<Matrix> {
   const { path, name } = referenceOf(argument);
   return opened(path, async (file) => sineTable(await openTensors(file), name));
@@ -37,7 +37,7 @@ export function tableOf(argument: string): Promise<Matrix> {
 const opened = <T>(path: string, use: (file: Stored) => Promise<T>): Promise<T> =>
   path === '-' ? withWholeInput(use) : withFile(path, use);
 
-/** FILE or FILE#NAME. */
+/** Parses FILE or FILE#NAME. */
 function referenceOf(argument: string): { path: string; name?: string } {
   const at = argument.lastIndexOf('#');
   return at < 0 ? { path: argument } : { path: argument.slice(0, at), name: argument.slice(at + 1) };

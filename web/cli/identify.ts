@@ -1,5 +1,5 @@
 /**
- * posenc identify: from numbers to what made them.
+ * posenc identify: finds the spec or mistake that produced given numbers.
  */
 import { PosencError } from '../lib/checks/errors.js';
 import { partsWords, specWords } from '../lib/identify/sentence.js';
@@ -15,7 +15,7 @@ import { inLines } from './harmless.js';
 import { contextOption } from './length.js';
 import { print } from './output.js';
 
-/** Explanations that are printed; --json has all. */
+/** Maximum printed explanations; --json prints all. */
 const most = 8;
 
 export const identify: Command = {
@@ -74,7 +74,7 @@ function withSines(cosines: NumbersToIdentify, sin: Awaited<ReturnType<typeof ta
   throw misuse('--sin', '--sin goes with one table of cosines in a .npy or .safetensors file');
 }
 
-/** An identification as it is printed. */
+/** Formats an identification. */
 export function identificationText(given: Identification): string {
   const { sentence, explanations, nearest, numbers, format, expected } = inLines(given);
   const list = explanations.length > 0 ? explanations : nearest ? [nearest] : [];
@@ -101,13 +101,13 @@ export function identificationText(given: Identification): string {
   ].join('\n');
 }
 
-/** Where each mistake was found before. */
+/** Sources in which each mistake was found before. */
 const sourcesOf = (explanations: readonly IdentifyCandidate[]): string[] => {
   const mistakes = new Map(explanations.flatMap((each) => each.mistakes).map((mistake) => [mistake.id, mistake]));
   return [...mistakes.values()].map(({ title, sources }) => wrap(`${title} [${sources.join(', ')}]`, '  '));
 };
 
-/** A file, a folder or a model of the Hub that holds one. */
+/** Reads a file, or the only model of a folder or a Hub repository. */
 async function modelOf(argument: string): Promise<Model['content']> {
   return (await readSource(await oneSource(argument, { gguf: true }))).content;
 }

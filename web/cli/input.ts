@@ -1,5 +1,5 @@
 /**
- * Text from a file or, for `-`, from standard input; bounded before it is held. Models are read by inputs/model.ts.
+ * Reads text from a file or, for `-`, from standard input, with a bounded size. inputs/model.ts reads models.
  */
 import { PosencError } from '../lib/checks/errors.js';
 import { maxJsonLength } from '../lib/checks/limits.js';
@@ -7,16 +7,16 @@ import { printable } from '../lib/checks/show.js';
 import { bytesOf, type Stored } from '../lib/files/stored.js';
 import { StoredStream, withFile } from './stored-file.js';
 
-/** Bytes of UTF-8 that the longest JSON text may need. */
+/** UTF-8 bytes that the longest JSON text may need. */
 const maxBytes = 4 * maxJsonLength;
 
-/** The text of a file, or of standard input. */
+/** Reads the text of a file or of standard input. */
 export const readText = (path: string): Promise<string> => withInput(path, textOf);
 
-/** An argument that is JSON itself; `-` reads standard input. */
+/** Returns a JSON argument; `-` reads standard input. */
 export const readArgument = async (argument: string): Promise<string> => (argument === '-' ? readText('-') : argument);
 
-/** What goes wrong names the file it is about. */
+/** Adds the file's name to errors. */
 export async function named<T>(path: string, use: () => Promise<T>): Promise<T> {
   try {
     return await use();
@@ -32,14 +32,14 @@ function withInput<T>(path: string, use: (file: Stored, name: string) => Promise
   return withFile(path, (file) => use(file, printable(path, 200)));
 }
 
-/** Text of bounded length. */
+/** Reads text of bounded length. */
 export async function textOf(file: Stored, name: string): Promise<string> {
   const bytes = await bytesOf(file, 0, maxBytes + 1);
   if (bytes.length <= maxBytes) return decoded(bytes, name);
   throw new PosencError('too_large', name, `more than ${maxBytes} bytes, which no JSON has that this program reads`);
 }
 
-/** A byte order mark stays: Python's json refuses it, which `check` says. */
+/** Keeps a byte order mark: Python's json rejects it, and `check` reports that. */
 function decoded(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,13 +1,13 @@
 /**
- * Changes of one object of a JSON text that leave the rest of it as it is: values are replaced where they stand, new keys
- * follow the last one, in the indentation of the file.
+ * Edits one object of a JSON text and leaves the rest unchanged: replaces values in place, and adds new keys after the
+ * last one, in the indentation of the file.
  */
 import { jsonSpans } from './json-spans.js';
 
-/** JSON text of a value, or undefined for a key that is to go. */
+/** JSON text of a value, or undefined to remove the key. */
 export type Changes = Readonly<Record<string, string | undefined>>;
 
-/** @param path of the object; '' is the whole */
+/** @param path path of the object; '' is the root */
 export function edited(text: string, path: string, changes: Changes): string {
   let result = text;
   for (const [key, value] of Object.entries(changes)) result = editOne(result, path, key, value);
@@ -28,7 +28,7 @@ function editOne(text: string, path: string, key: string, value: string | undefi
   return `${text.slice(0, last)}${comma}${between}${JSON.stringify(key)}: ${value}${text.slice(last)}`;
 }
 
-/** Takes a property out with the comma before it, or else after it. */
+/** Removes a property with the comma before it, or else after it. */
 function without(text: string, begin: number, end: number): string {
   const before = /,?\s*$/.exec(text.slice(0, begin))![0];
   if (before.startsWith(',')) return text.slice(0, begin - before.length) + text.slice(end);
@@ -36,10 +36,10 @@ function without(text: string, begin: number, end: number): string {
   return text.slice(0, begin) + text.slice(end + after.length);
 }
 
-/** Of the first property of an object. */
+/** Indentation of the first property of an object. */
 const indentation = (inside: string): string => /\n([ \t]*)\S/.exec(inside)?.[1] ?? '  ';
 
-/** An object as text, one property a line where the file does so. */
+/** Formats an object, with one property per line if the file does so. */
 export function objectText(entries: readonly (readonly [string, string])[], text: string, path: string): string {
   const spans = jsonSpans(text);
   const object = spans.get(path)!;
@@ -47,7 +47,7 @@ export function objectText(entries: readonly (readonly [string, string])[], text
   const properties = entries.map(([key, value]) => `${JSON.stringify(key)}: ${value}`);
   if (!inside.includes('\n')) return `{${properties.join(', ')}}`;
   const indent = indentation(inside);
-  // A level is what this object's properties have more than its brace; two spaces at least.
+  // One level is the indentation of properties relative to their brace; at least two spaces.
   const level = indent.length > 0 && path === '' ? indent : '  ';
   return `{\n${properties.map((property) => `${indent}${level}${property}`).join(',\n')}\n${indent}}`;
 }

@@ -1,12 +1,12 @@
 /**
- * Where the fields of a JSON text stand: spans of keys and values by JSON path (`rope_scaling.factor`, `layers[2].a`).
- * The text is one that parseJson has accepted.
+ * Spans of the keys and values of a JSON text by JSON path (`rope_scaling.factor`, `layers[2].a`). The text must have
+ * been accepted by parseJson.
  */
 export interface Span {
-  /** Of the key, or of the value where it is an item of a list. */
+  /** Offset of the key, or of the value in a list. */
   readonly begin: number;
   readonly valueBegin: number;
-  /** Behind the value. */
+  /** Offset after the value. */
   readonly end: number;
 }
 
@@ -57,7 +57,7 @@ function pathIn({ path, list, key, index }: Open): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** Counted from 1, as editors do. */
+/** Counted from 1, as in editors. */
 export interface LineColumn {
   readonly line: number;
   readonly column: number;

@@ -1,6 +1,6 @@
 /**
- * Any result as JSON: typed arrays as plain arrays, matrices as nested arrays, a block of a table as
- * { firstRow, data }. Given piece by piece, because a table may be longer than a string can be.
+ * Writes any result as JSON: typed arrays as arrays, matrices as nested arrays, a block of a table as { firstRow, data
+ * }. Yields pieces, because a table may exceed the maximum string length.
  */
 import type { Matrix } from '../lib/types/posenc.js';
 import { jsonText } from './harmless.js';
@@ -49,8 +49,8 @@ function* list(items: readonly unknown[]): Generator<string, void, undefined> {
 }
 
 /**
- * JSON has no infinity: -Infinity, the bias of a masked key, is a number beyond every double, which readers that follow
- * IEEE 754 turn into it again. There is no such number for NaN. Python reads -0 as the integer 0.
+ * JSON has no infinity. -Infinity, the bias of a masked key, becomes a number beyond every double, which IEEE 754
+ * readers turn back into -Infinity. NaN has no such number. Python reads -0 as the integer 0.
  */
 function numberText(value: number): string {
   if (Number.isNaN(value)) return 'null';
@@ -58,7 +58,7 @@ function numberText(value: number): string {
   return Object.is(value, -0) ? '-0.0' : String(value);
 }
 
-/** Those of 16 bits, too. */
+/** Includes 16-bit arrays. */
 export const isTyped = (value: unknown): value is ArrayLike<number> => ArrayBuffer.isView(value) && 'length' in value;
 
 export const isMatrix = (value: unknown): value is Matrix & { readonly firstRow?: number } =>

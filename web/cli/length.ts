@@ -16,7 +16,7 @@ export function lengthOf(option: string, value: string | boolean | undefined): n
   );
 }
 
-/** `--context N` as the option of a method. */
+/** Converts `--context N` to a method option. */
 export function contextOption(value: string | boolean | undefined): { contextLength?: number } {
   const contextLength = lengthOf('--context', value);
   return contextLength === undefined ? {} : { contextLength };

@@ -1,6 +1,6 @@
-/** Lines of a stream, each of which is bounded before it is held. */
+/** Splits a stream into lines of bounded size. */
 
-/** @param most bytes of a line; one with more is undefined, and is not kept */
+/** @param most maximum bytes of a line; a longer one is discarded and yields undefined */
 export async function* linesOf(
   input: AsyncIterable<Uint8Array | string>,
   most: number,

@@ -1,5 +1,5 @@
 /**
- * posenc list: the registry.
+ * posenc list: prints the registries.
  */
 import { printable, suggestion } from '../lib/checks/show.js';
 import { analysisDocumentation, encodingDocumentation, trainingDocumentation } from '../lib/documentation.js';
@@ -13,7 +13,7 @@ import { type Command, misuse } from './command.js';
 import { jsonLine } from './json.js';
 import { print } from './output.js';
 
-/** The registries: what each is called here, and its rows. */
+/** The registries: heading and rows. */
 const registries: readonly {
   readonly heading: string;
   readonly rows: readonly { readonly id: string; readonly title: string; readonly family?: string }[];
@@ -25,7 +25,7 @@ const registries: readonly {
   { heading: 'Tasks of training', rows: tasks },
 ];
 
-/** What every registry's rows have, with their texts. */
+/** Fields that the rows of every registry have, including their texts. */
 interface Row {
   readonly id: string;
   readonly title: string;
@@ -40,7 +40,7 @@ interface Entry {
   readonly id: string;
   text(): string;
 }
-/** Of a row: how a spec names it, and what else there is to say. */
+/** Describes rows: the key in a spec, and extra lines. */
 const entries = <R extends Row>(
   rows: readonly R[],
   more: (row: R) => { key: string; lines?: readonly string[] },
@@ -105,7 +105,7 @@ export const list: Command = {
   },
 };
 
-/** A line for every row; each registry has columns of its own. */
+/** One line per row; each registry has its own column widths. */
 const overview = (): string[] => [
   ...registries.map(
     ({ heading, rows }) =>

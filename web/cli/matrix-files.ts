@@ -1,5 +1,5 @@
 /**
- * Matrices as files: the endings that can be written, and the matrix that a call of the API gives.
+ * Writes matrices to files: the supported endings, and the matrix that an API call returns.
  */
 import { csvChunks, npyChunks, type Posenc, safetensorsChunks, type TableBlock } from '../lib/node.js';
 import { type Floats, isFloats } from '../lib/checks/arrays.js';
@@ -15,7 +15,7 @@ const formats = {
   '.csv': csvChunks,
 } as const;
 
-/** What `--format` may be. */
+/** Values of `--format`. */
 export const formatNames = Object.keys(formats).map((ending) => ending.slice(1));
 
 export type Ending = keyof typeof formats;
@@ -23,7 +23,7 @@ export type Ending = keyof typeof formats;
 export const formatOf = (path: string, named?: string | boolean): (typeof formats)[Ending] =>
   formats[endingOf(path, named)];
 
-/** The value of `--format`, or what the ending says; `-`, standard output, has none and is .npy. */
+/** The value of `--format`, or the path's ending; `-`, standard output, defaults to .npy. */
 export function endingOf(path: string, named?: string | boolean): Ending {
   if (named !== undefined && !formatNames.includes(String(named)))
     throw misuse('--format', `--format must be ${oneOf(formatNames)}, but '${printable(String(named))}' was given`);
@@ -42,7 +42,7 @@ interface Streamed {
   readonly blocks: AsyncIterable<TableBlock> | Iterable<TableBlock>;
 }
 
-/** @throws where `method` gives no matrix */
+/** @throws if the result of `method` is not a matrix */
 export function needMatrix(method: string): OnSpecName {
   const found = matrixMethods.find((name) => name === method);
   if (found) return found;
@@ -53,11 +53,11 @@ export interface FileOf {
   readonly method: OnSpecName;
   readonly args: readonly unknown[];
   readonly chunks: ReturnType<typeof formatOf>;
-  /** The spec as it was given, for the metadata. */
+  /** The spec as given, for the metadata. */
   readonly spec: unknown;
 }
 
-/** The result of a call as the bytes of a file. */
+/** Returns the result of a call as the bytes of a file. */
 export async function fileOf(pe: Posenc, { method, args, chunks, spec }: FileOf): Promise<AsyncIterable<Uint8Array>> {
   const { rows, dtype, blocks } =
     method === 'attentionBias' && headsToo(args) ? await byHead(pe, args) : await whole(pe, method, args);
@@ -72,11 +72,11 @@ async function whole(pe: Posenc, method: OnSpecName, args: readonly unknown[]): 
   return { rows, dtype, blocks: [{ data, rows, cols, firstRow: 0 }] };
 }
 
-/** All heads are asked for. */
+/** True if all heads are requested. */
 const headsToo = (args: readonly unknown[]): boolean =>
   args.length <= 4 && (args[3] as { head?: unknown } | undefined)?.head === undefined;
 
-/** A bias of many heads, one of them at a time. */
+/** Computes a bias one head at a time. */
 async function byHead(pe: Posenc, args: readonly unknown[]): Promise<Streamed> {
   const [spec, nQuery, nKey, options = {}] = args as [EncodingSpec, number, number, object?];
   const bias = (head: number) => pe.attentionBias(spec, nQuery, nKey, { ...options, head });

@@ -7,7 +7,7 @@ import type { OnSpecName } from '../lib/methods/calls.js';
 import { methods as onSpec } from '../lib/methods/index.js';
 import { type Posenc, PosencError, type TableBlock } from '../lib/node.js';
 
-const { prepare: _, train, resumeTraining, ...composed } = calls; // give methods, no result
+const { prepare: _, train, resumeTraining, ...composed } = calls; // these return objects with methods
 const opening = { train, resumeTraining };
 const functions = { ...onSpec, ...composed };
 const registries = ['encodings', 'analyses', 'tasks'] as const;
@@ -15,20 +15,20 @@ type FunctionName = keyof typeof functions;
 export type MethodName = FunctionName | (typeof registries)[number];
 export const methods: readonly MethodName[] = [...(Object.keys(functions) as FunctionName[]), ...registries];
 
-/** Those whose result is one matrix, or a list, which becomes a column. */
+/** Methods that return a matrix, or a list, which becomes a column. */
 export const matrixMethods = (Object.keys(onSpec) as OnSpecName[]).filter((name) => onSpec[name].matrix);
 
-/** Where the options stand among the arguments; undefined for a registry. */
+/** Index of the options among the arguments; undefined for a registry. */
 export const optionsAt = (name: MethodName): number | undefined =>
   name in onSpec ? onSpec[name as OnSpecName].takes.length + 1 : composed[name as keyof typeof composed]?.takes.length;
 
-/** A method that opens a run, and where its options stand; undefined for any other name. */
+/** A method that opens a run, and the index of its options; undefined for any other name. */
 export function openingOptionsAt(name: string): { name: keyof typeof opening; at: number } | undefined {
   const found = (Object.keys(opening) as (keyof typeof opening)[]).find((one) => one === name);
   return found && { name: found, at: opening[found].takes.length };
 }
 
-/** The method of that name, or an error that lists them. */
+/** Returns the method of that name; the error lists all methods. */
 export function methodOf(name: string): MethodName {
   const found = methods.find((method) => method === name);
   if (found) return found;

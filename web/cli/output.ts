@@ -1,5 +1,5 @@
 /**
- * Standard output with back-pressure, and files (whole-file.ts writes them).
+ * Writes to standard output with back-pressure, and to files (through whole-file.ts).
  */
 import { once } from 'node:events';
 import { access, constants, open, rm, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { printable } from '../lib/checks/show.js';
 import { harmless, inLines } from './harmless.js';
 import { fill, followed, openNew, partialOf, removeStale, writeWhole } from './whole-file.js';
 
-/** Standard output: whatever the pieces hold, they drive no terminal and no workflow. No piece ends within a character. */
+/** Prints to standard output, sanitized for terminals and workflows. No piece ends within a character. */
 export async function print(pieces: Iterable<string>): Promise<void> {
   let held = '';
   let atStart = true;
@@ -26,19 +26,18 @@ async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-/** A line of standard error. */
+/** Prints a line to standard error. */
 export function tell(line: string): void {
   process.stderr.write(harmless(`${inLines(line)}\n`));
 }
 
 /**
- * Writes a file under another name beside it and renames it when it is complete; where `path` is a link, the file that
- * it leads to. What is there and is no file (a device, a pipe) is written itself; `-` is standard output. `field` is what
- * errors name.
+ * Writes a temporary file in the same folder and renames it when complete; follows links. Writes devices and pipes
+ * directly; `-` is standard output. Errors name `field`.
  */
 export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>, field = '--out'): Promise<void> {
   if (path === '-') {
-    // written when it is told: the next chunk may be in the same memory
+    // waits for the write: the next chunk may reuse the memory
     for await (const chunk of chunks) await new Promise((written) => process.stdout.write(chunk, written));
     return;
   }
@@ -47,18 +46,18 @@ export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>,
     if (there && !there.isFile()) await fill(await open(path, 'w'), chunks);
     else await writeWhole(path, chunks);
   } catch (thrown) {
-    // Only the file system gives errors a system-call name; all others are about the table.
+    // Only file-system errors have a system-call name; all others concern the table.
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     throw unwritable(path, field, thrown);
   }
 }
 
-/** Refuses now what `writeFile` could not write after long work, and takes away what was left there half written. */
+/** Fails early if `writeFile` could not write later, and removes incomplete files from earlier writers. */
 export async function checkWritable(path: string, field = '--out'): Promise<void> {
   if (path === '-') return;
   try {
     const there = await stat(path).catch(() => undefined);
-    // a pipe that is opened and closed again has ended for who reads it
+    // opening and closing a pipe would end it for its reader
     if (there && !there.isFile() && !there.isDirectory()) return await access(path, constants.W_OK);
     if (there?.isDirectory()) return await (await open(path, 'w')).close();
     const target = await followed(path);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * posenc: the command line. Results go to standard output; an error is one line on standard error
- * and exit status 2. Status 1 is a result, of the commands that look for differences.
+ * posenc: the command line. Results go to standard output; an error is one line on standard error and exit status 2.
+ * Commands that compare return status 1 if they find differences.
  */
 import { parseArgs } from 'node:util';
 import { asPosencError, PosencError, reason } from '../lib/checks/errors.js';
@@ -11,21 +11,21 @@ import { type Arguments, type Command, misuse, type Offer, version } from './com
 import { commands } from './commands.js';
 import { harmless } from './harmless.js';
 
-/** Exit status after SIGINT and SIGTERM: 128 + their numbers, as shells have it. */
+/** Exit status after SIGINT and SIGTERM: 128 plus the signal number, as in shells. */
 const signalStatus: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0); // the reader, such as head, has seen enough
+  if (error.code === 'EPIPE') process.exit(0); // the reader, such as head, has closed the pipe
   process.exit(failure(new PosencError('io', 'standard output', `the result could not be written: ${reason(error)}`)));
 });
 
-/** Settled when the command has run to its end and said what it had to; nobody imports this but tests. */
+/** Settles when the command has finished its output; exported for tests only. */
 export const ended = main(process.argv.slice(2)).catch((thrown: unknown) => {
   const status = typeof thrown === 'string' ? signalStatus[thrown] : undefined;
   process.exitCode = status ?? failure(thrown);
 });
 
-/** Says what went wrong; the exit status for it. */
+/** Prints the error and returns its exit status. */
 function failure(thrown: unknown): number {
   const { code, field, message } = asPosencError(thrown, 'running');
   const where = field ? ` (${printable(field)})` : '';
@@ -61,7 +61,7 @@ async function run(name: string, args: readonly string[]): Promise<void> {
   else process.exitCode = (await command.run({ values, positionals })) || 0;
 }
 
-/** What `parseArgs` tells of an argument. */
+/** A token of `parseArgs`. */
 interface Given {
   readonly kind: string;
   readonly rawName?: string;

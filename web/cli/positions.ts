@@ -1,8 +1,8 @@
 /**
  * `--positions`: start:stop, start:stop:step (stop excluded, as in Python), or a list 0,1,1000000.
  *
- * The number of rows is computed on the decimals as they were typed: 1:1.3:0.1 has 3 positions,
- * though 1.3 - 1 is above 0.3 in binary.
+ * The number of rows is computed from the decimals as typed: 1:1.3:0.1 has 3 positions, although 1.3 - 1 exceeds 0.3 in
+ * binary.
  */
 import type { PositionRange } from '../lib/types/posenc.js';
 import { printable } from '../lib/checks/show.js';

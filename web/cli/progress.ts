@@ -1,8 +1,8 @@
 /**
- * A progress bar on standard error; silent unless that is a terminal.
+ * A progress bar on standard error; hidden unless that is a terminal.
  */
 const width = 40;
-/** Short work shows no bar. */
+/** Delay before the bar appears, so that short work shows none. */
 const patienceMs = 300;
 
 export interface Progress {

@@ -1,5 +1,5 @@
 /**
- * posenc report: what a published config.json does to positions.
+ * posenc report: the effect of a published config.json on positions.
  */
 import { basisTexts } from '../lib/engines/basis.js';
 import { layerRowCells, layerRowHead } from '../lib/hf/layer-row-text.js';
@@ -57,7 +57,7 @@ ${inputsHelp}
     const engine = values['engine'] as EngineId | 'all' | undefined;
     const position = lengthOf('--precision', values['precision']);
     if (position !== undefined && engine === undefined) throw misuse('--precision', '--precision needs --engine');
-    // a folder of configs and GGUF files is asked of the configs where engines are compared
+    // in a folder of configs and GGUF files, engines are compared on the configs only
     const sources = await sourcesOf(args.positionals, 'config.json', {
       gguf: position === undefined && engine !== 'all',
     });
@@ -78,7 +78,7 @@ ${inputsHelp}
   },
 };
 
-/** What only a config.json can be asked. */
+/** Returns the text of a config.json; throws for a GGUF file. */
 function textIn(content: Model['content'], option: string): string {
   if (typeof content === 'string') return content;
   const what =
@@ -119,7 +119,7 @@ async function reportOf(
   return { text: reportText(result), json: result, row: rowOf(inLines(result)) };
 }
 
-/** A report as it is printed. */
+/** Formats a report. */
 export function reportText(given: ConfigReport): string[] {
   const result = inLines(given);
   if (result.axes) return [axialText(result)];
@@ -138,7 +138,7 @@ function rowOf(result: ConfigReport): string[] {
   return cells(layersOf(result).map(([, layer]) => layer));
 }
 
-/** Of a model with several kinds of layers each value that differs. */
+/** For a model with several kinds of layers, lists each distinct value. */
 function cells(layers: readonly RopeReport[]): string[] {
   const each = (value: (layer: RopeReport) => string | number): string =>
     [...new Set(layers.map((layer) => String(value(layer))))].join(' / ');
@@ -200,11 +200,11 @@ function describe(layer: RopeReport, name: string | undefined): string {
   ].join('\n');
 }
 
-/** The first line of all: a reader who sees no other has seen that numbers are assumed. */
+/** Adds the assumption to the first line, so that every reader sees it. */
 const withAssumption = (line: string, { assumption }: Assumption): string =>
   assumption === undefined ? line : `${line}: ${assumption}`;
 
-/** What the length L is that turns and angles are counted by; on which lengths a model was trained no file says. */
+/** Names of the length L by which turns and angles are counted; files do not state the training length. */
 const lengthNames = {
   'before scaling': 'length before scaling',
   named: 'length of the file',

@@ -1,4 +1,4 @@
-/** What float32 costs the angles at one position, in the steps of each engine; of one engine, by pair. */
+/** Formats the error of float32 angles at one position, by each engine's steps; for one engine by pair. */
 import type { EngineAnswer, EngineRounding } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
 import { inLines } from './harmless.js';
@@ -15,7 +15,7 @@ const rowsOf = (answers: readonly EngineAnswer[]): Row[] =>
     Object.entries(layers).map(([layer, { rounding, frequencies }]) => ({ title, layer, rounding, frequencies })),
   );
 
-/** @param one the answers are of one engine, whose pairs are listed. */
+/** @param one true for a single engine, whose pairs are listed */
 export function roundingTable(answers: readonly EngineAnswer[], position: number, one: boolean): string {
   const rows = rowsOf(inLines(answers));
   const head = ['engine', 'layers', 'steps', 'largest error, rad', 'in positions', 'pair', 'cos and sin'];

@@ -1,12 +1,12 @@
 /**
- * A file of which parts are read, and a stream that is read as far as it is asked for.
+ * Random access to parts of a file, and lazy access to the beginning of a stream.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { errorAbout, PosencError, reason } from '../lib/checks/errors.js';
 import { printable } from '../lib/checks/show.js';
 import type { Stored } from '../lib/files/stored.js';
 
-/** Opens a file for as long as `use` takes. What goes wrong names it. */
+/** Opens a file while `use` runs. Errors contain its name. */
 export async function withFile<T>(path: string, use: (file: Stored) => Promise<T>): Promise<T> {
   const name = printable(path, 200);
   let file: FileHandle | undefined;
@@ -27,10 +27,10 @@ export async function withFile<T>(path: string, use: (file: Stored) => Promise<T
   }
 }
 
-/** Most that is held of standard input where all of it may be needed. */
+/** Maximum bytes held if all of standard input may be needed. */
 const maxInput = 2 ** 30;
 
-/** Standard input, read to its end first. */
+/** Reads standard input to its end before `use` runs. */
 export async function withWholeInput<T>(use: (file: Stored) => Promise<T>): Promise<T> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -58,17 +58,17 @@ function part(file: FileHandle, begin: number, end: number): { arrayBuffer(): Pr
   };
 }
 
-/** Bytes of a stream that are held: a header, and the tensors behind it that are read. */
+/** Maximum bytes of a stream that are held: a header and the requested tensors after it. */
 const maxHeld = 2 ** 27;
 
-/** The beginning of a stream, as far as it is asked for: nobody knows its length. */
+/** The beginning of a stream of unknown length, read on demand. */
 export class StoredStream implements Stored {
   readonly size = Number.MAX_SAFE_INTEGER;
   readonly #parts: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
   #ended = false;
 
-  /** @param what names the stream in errors */
+  /** @param what name of the stream in errors */
   constructor(
     stream: AsyncIterable<Buffer>,
     readonly what = 'a stream',
@@ -84,7 +84,7 @@ export class StoredStream implements Stored {
     return { arrayBuffer: async () => new Uint8Array((await this.upTo(end)).subarray(begin, end)).buffer };
   }
 
-  /** Its first `end` bytes, or all where there are fewer. */
+  /** Returns its first `end` bytes, or all if there are fewer. */
   async upTo(end: number): Promise<Buffer> {
     const parts = [this.#held];
     let bytes = this.#held.length;

@@ -1,5 +1,5 @@
 /**
- * posenc sweep: the runs of a study, on one machine or many, and what they say of its claims.
+ * posenc sweep: runs a study, on one or more machines, and decides its claims.
  */
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -134,7 +134,7 @@ function whole(values: Arguments['values'], name: string, most: number): number 
   );
 }
 
-/** Counted from 0. */
+/** Parses I/N; the returned index is counted from 0. */
 function shardOf(given: string | boolean | undefined): readonly [number, number] {
   if (given === undefined) return [0, 1];
   const [, i, n] = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(String(given)) ?? [];

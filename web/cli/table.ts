@@ -1,5 +1,5 @@
 /**
- * posenc table: a table of any length into a file, block by block.
+ * posenc table: writes a table of any length to a file, block by block.
  */
 import { type CacheDType, create, type DType, type EncodingSpec, parseJson } from '../lib/node.js';
 import { maxWorkers } from '../lib/checks/limits.js';

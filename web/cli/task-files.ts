@@ -1,5 +1,5 @@
 /**
- * Data of the user's own in an experiment: '@FILE' in a task stands for the numbers of a CSV, .npy or safetensors file.
+ * A user's data in an experiment: '@FILE' in a task is replaced with the values of a CSV, .npy or safetensors file.
  */
 import {
   joinSquares,
@@ -18,8 +18,8 @@ import { numbersOf } from './tensor-files.js';
 const isFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('@');
 
 /**
- * A task in which every '@FILE' has become numbers. `values` tell `nodes`, where they are not given; `cells` may be a
- * list of CSV files with puzzles, which tell answers, conditions and splits too, or '@published'.
+ * Replaces every '@FILE' of a task. `values` set `nodes` if that is missing; `cells` may be a list of CSV files with
+ * puzzles, which also set answers, conditions and splits, or '@published'.
  */
 export async function withTaskFiles(task: object): Promise<object> {
   const filled = new Map<string, unknown>(Object.entries(task));
@@ -44,7 +44,7 @@ async function tableOf(path: string): Promise<{ numbers: Float64Array; cols: num
   return { numbers: data, cols };
 }
 
-/** Each file '@FILE' or '@FILE#SPLIT'. */
+/** Reads files given as '@FILE' or '@FILE#SPLIT'. */
 async function squaresOf(files: readonly string[]): Promise<SquareLists> {
   const read: SquaresFile[] = [];
   for (const file of files) {

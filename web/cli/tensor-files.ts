@@ -1,6 +1,6 @@
 /**
- * Tensors of checkpoint files on the command line: the list of a file, and '@FILE#NAME' in a spec for
- * the numbers of one. Only the header and that tensor are read.
+ * Tensors of checkpoint files: lists those of a file, and replaces '@FILE#NAME' in a spec with the values of one. Reads
+ * only the header and that tensor.
  */
 import { oneOf, printable, suggestion } from '../lib/checks/show.js';
 import { openTensors, type StoredTensor } from '../lib/files/read-tensors.js';
@@ -8,13 +8,13 @@ import { encodings } from '../lib/generated/encodings.js';
 import { misuse } from './command.js';
 import { withFile, withWholeInput } from './stored-file.js';
 
-/** Opens a file, or standard input for `-`, for as long as `use` takes. */
+/** Opens a file, or standard input for `-`, while `use` runs. */
 export const withTensors = <T>(path: string, use: (tensors: StoredTensor[]) => Promise<T>): Promise<T> =>
   path === '-'
     ? withWholeInput(async (file) => use(await openTensors(file)))
     : withFile(path, async (file) => use(await openTensors(file)));
 
-/** An argument with the numbers filled in where it is a spec; a config may hold any text. */
+/** Fills in values if the argument is a spec; a config may contain any string. */
 export const withNumbers = async (argument: unknown): Promise<unknown> =>
   isObject(argument) && 'encoding' in argument ? filledIn(argument) : argument;
 
@@ -22,8 +22,8 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A spec in which every text '@FILE' or '@FILE#NAME' has become the numbers of that tensor. Where they
- * are the `values` of a row with a width `dim` that is not given, dim is the tensor's last axis.
+ * Replaces every '@FILE' or '@FILE#NAME' of a spec with the values of that tensor. If they are the `values` of a row
+ * whose width `dim` is missing, dim is the tensor's last axis.
  */
 async function filledIn(spec: object): Promise<object> {
   const filled = new Map<string, unknown>(Object.entries(spec));
@@ -42,7 +42,7 @@ async function filledIn(spec: object): Promise<object> {
   return Object.fromEntries(filled);
 }
 
-/** The numbers of FILE or FILE#NAME, and the length of their last axis. */
+/** The values of FILE or FILE#NAME, and the length of their last axis. */
 export function numbersOf(reference: string): Promise<{ numbers: Float32Array | Float64Array; cols: number }> {
   const at = reference.lastIndexOf('#');
   const [path, name] = at < 0 ? [reference, undefined] : [reference.slice(0, at), reference.slice(at + 1)];
@@ -52,7 +52,7 @@ export function numbersOf(reference: string): Promise<{ numbers: Float32Array | 
   });
 }
 
-/** The tensor of this name; without one, the only tensor or the only position table. */
+/** Returns the named tensor; without a name, the only tensor or the only position table. */
 function chosen(tensors: readonly StoredTensor[], name: string | undefined): StoredTensor {
   const names = tensors.map((tensor) => printable(tensor.name));
   if (name !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * posenc tensors: what a checkpoint file holds.
+ * posenc tensors: lists the tensors of a checkpoint file.
  */
 import type { StoredTensor } from '../lib/files/read-tensors.js';
 import { columns } from './columns.js';

@@ -1,4 +1,4 @@
-/** The axes of the vision towers of a report, as text: a row for each, from its shortest turn to its longest. */
+/** Formats the axes of a report's vision towers: one row each, from the shortest period to the longest. */
 import type { AxisReport, Tower } from '../lib/node.js';
 import { columns, short } from './columns.js';
 
@@ -26,7 +26,7 @@ export const towersText = (towers: readonly Tower[] = []): string[] =>
         ],
   );
 
-/** Periods grow from pair to pair. */
+/** Periods increase from pair to pair. */
 const range = (periods: readonly number[]): string => `${short(periods[0]!)} to ${short(periods.at(-1)!)}`;
 
 const inUnits = ({ step, pairs }: AxisReport): string =>

@@ -1,5 +1,5 @@
 /**
- * posenc train: a training run from a file, a line of JSON an evaluation.
+ * posenc train: runs an experiment from a file and prints one line of JSON per evaluation.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'node:path';
@@ -24,7 +24,7 @@ import { progressBar } from './progress.js';
 import { withTaskFiles } from './task-files.js';
 import { withNumbers, withTensors } from './tensor-files.js';
 
-/** Parameters of an experiment that a command line may say, too. */
+/** Parameters of an experiment that the command line can also set. */
 const whole = ['steps', 'seed', 'taskSeed'] as const;
 const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
@@ -76,7 +76,7 @@ same file gives the same weights on every machine ("weightsHash"). Ctrl-C stops 
       const { seed = 0, taskSeed = 0 } = run.experiment;
       const said = (evaluation: Evaluation): Promise<void> =>
         print(jsonLine({ experiment: nameOf(file), seed, taskSeed, seconds: cpuSeconds(), ...evaluation }));
-      // the line of where it was kept was printed then; at the end it is said once more
+      // the evaluation at the checkpoint was printed by the earlier run; at the end it is printed again
       let printed = run.step > 0 && run.step < run.facts.steps ? run.step : -1;
       try {
         for await (const evaluation of run.evaluations({ signal: stop.signal, onProgress: bar.show })) {
@@ -103,9 +103,9 @@ same file gives the same weights on every machine ("weightsHash"). Ctrl-C stops 
   },
 };
 
-/** With what flags say, and the numbers of the files that the task and the specs of encodings name. */
+/** Applies the flags, and fills in the files named by the task and the encodings' specs. */
 async function filledIn(given: unknown, flags: Partial<Experiment>): Promise<Experiment> {
-  if (typeof given !== 'object' || !given || Array.isArray(given)) return given as Experiment; // refused by what reads it
+  if (typeof given !== 'object' || !given || Array.isArray(given)) return given as Experiment; // rejected by its reader
   const { task, positions } = given as { task?: unknown; positions?: unknown };
   const filled = new Map<string, unknown>(Object.entries({ ...given, ...flags }));
   if (typeof task === 'object' && task) filled.set('task', await withTaskFiles(task));
@@ -113,13 +113,13 @@ async function filledIn(given: unknown, flags: Partial<Experiment>): Promise<Exp
   return Object.fromEntries(filled) as unknown as Experiment;
 }
 
-/** Of this process since it began, user and system: on a busy machine it says more than the clock on the wall. */
+/** User and system time of this process: on a busy machine it means more than wall-clock time. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return Math.round((user + system) / 1e3) / 1e3;
 }
 
-/** Standard input has none. */
+/** Standard input has no name. */
 const nameOf = (file: string): string => (file === '-' ? '' : parse(file).name);
 
 function overrides(values: Readonly<Record<string, unknown>>): Partial<Record<(typeof whole)[number], number>> {
@@ -145,14 +145,14 @@ function tensorsOf(path: string): Promise<GivenTensor[]> {
   );
 }
 
-/** What was taken of them. */
+/** Describes how the given weights were used. */
 function inWords({ taken, new: fresh, dropped }: BegunWith): string {
   const named = Object.entries({ new: fresh, dropped }).filter(([, names]) => names.length > 0);
   const listed = named.map(([word, names]) => `; ${word}: ${names.map((name) => printable(name)).join(' ')}`);
   return `${taken.length} tensors taken${listed.join('')}`;
 }
 
-/** What was kept by an earlier run; undefined where there is no such file. */
+/** Reads the checkpoint of an earlier run; undefined if there is no such file. */
 function kept(path: string | undefined): Uint8Array | undefined {
   if (path === '-') throw misuse('--checkpoint', '--checkpoint must be a file, which a later run can go on from');
   if (path === undefined || !statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;

@@ -1,4 +1,4 @@
-/** The warnings of a report as they are printed, each with its code and its source. */
+/** Formats the warnings of a report, each with its code and source. */
 import type { ReportWarning } from '../lib/types/config.js';
 import { coloured, wrap } from './columns.js';
 

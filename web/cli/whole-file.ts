@@ -1,8 +1,8 @@
 /**
- * Files that appear whole or not at all, also where the power fails: written under another name beside where they belong,
- * handed to the disk, and renamed when they are complete. What a process that was killed has left, the next that writes the
- * same file takes away: only what a process of this machine began that runs no more, or what nobody has changed for a day.
- * The other name cannot be guessed, and what has it already is not opened (CWE-377).
+ * Files that appear completely or not at all, even on power failure: written to a temporary file in the same folder,
+ * synced, and renamed when complete. The next writer of a file removes leftovers of killed processes: only those of
+ * this machine's processes that have ended, or unchanged for a day. The temporary name is random, and an existing file
+ * of that name is not opened (CWE-377).
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
@@ -12,7 +12,7 @@ import { hasEnded, me } from './owner.js';
 
 const day = 86_400_000;
 
-/** Of a long name a part, since a name has at most 255 bytes on most file systems. */
+/** Shortens long names, since most file systems allow at most 255 bytes. */
 const longest = 40;
 function stem(target: string): string {
   const signs = Array.from(basename(target));
@@ -21,11 +21,11 @@ function stem(target: string): string {
   return signs.length > longest ? `${name}-${digest}.` : `${name}.`;
 }
 
-/** Where this process writes what is to become `target`; another name each time. */
+/** Returns the temporary name for `target`; different on each call. */
 export const partialOf = (target: string): string =>
   join(dirname(target), `${stem(target)}${me()}-${randomBytes(8).toString('hex')}.posenc-partial`);
 
-/** A file that was not there before. @param like it has the rights and the owner of this one, as far as they can be given */
+/** Creates a new file; fails if it exists. @param like copies this file's mode and owner, if permitted */
 export async function openNew(path: string, like?: Stats): Promise<FileHandle> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants; // Windows has no O_NOFOLLOW
   const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, like ? 0o600 : 0o666);
@@ -36,7 +36,7 @@ export async function openNew(path: string, like?: Stats): Promise<FileHandle> {
   return file;
 }
 
-/** Where a link leads, also where nothing is there yet. */
+/** Resolves a link, even if its target does not exist yet. */
 export async function followed(path: string, hops = 40): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined) return real;
@@ -46,8 +46,8 @@ export async function followed(path: string, hops = 40): Promise<string> {
 }
 
 /**
- * Replaces `path`, or the file that this link leads to, by what the chunks are, once they are all there. The file keeps its
- * rights and its owner; another hard link to it keeps the former content.
+ * Replaces `path`, or the target of this link, with the chunks once all are available. The file keeps its mode and
+ * owner; another hard link to it keeps the old content.
  */
 export async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const target = await followed(path);
@@ -65,7 +65,7 @@ export async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>
   await syncFolder(dirname(target));
 }
 
-/** The name of a file is kept by its folder. Windows opens none, and some file systems have nothing to do. */
+/** Syncs the folder, which stores the file's name. Windows cannot open folders, and some file systems ignore this. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);
@@ -74,7 +74,7 @@ async function syncFolder(path: string): Promise<void> {
 
 export const writeWholeText = (target: string, text: string): Promise<void> => writeWhole(target, once(text));
 
-/** A line more of a record that grows; a kill may tear the last one, which its reader passes over. */
+/** Appends a line to a log; a kill may truncate the last line, which readers skip. */
 export async function appendLine(target: string, line: string): Promise<void> {
   const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW = 0 } = constants;
   await fill(await open(target, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW), once(`${line}\n`));
@@ -84,7 +84,7 @@ export async function* once(content: string | Uint8Array): AsyncGenerator<Uint8A
   yield typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }
 
-/** @param lasting whether it has to be on the disk before it is closed */
+/** @param lasting sync to disk before closing */
 export async function fill(file: FileHandle, chunks: AsyncIterable<Uint8Array>, lasting = false): Promise<void> {
   try {
     for await (const chunk of chunks) await file.writeFile(chunk);
@@ -94,7 +94,7 @@ export async function fill(file: FileHandle, chunks: AsyncIterable<Uint8Array>, 
   }
 }
 
-/** Takes away what writers of `target` that run no more have left beside it. What cannot be removed stays. */
+/** Removes leftovers of writers of `target` that have ended. Files that cannot be removed stay. */
 export async function removeStale(target: string): Promise<void> {
   const begin = stem(target);
   const names = await readdir(dirname(target)).catch(() => []);
@@ -108,7 +108,7 @@ export async function removeStale(target: string): Promise<void> {
       const { mtimeMs } = await lstat(path);
       if (hasEnded(owner) ?? Date.now() - mtimeMs > day) await rm(path);
     } catch {
-      // another process was sooner, or it is not ours to remove
+      // another process removed it first, or it belongs to another user
     }
   }
 }

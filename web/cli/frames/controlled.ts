@@ -1,10 +1,9 @@
 /**
- * A call's arguments with the signal that ends it, and what is told of its progress: both are functions, which no frame can
- * have, so they are put into the options here.
+ * Adds the abort signal and the progress callback to a call's options; functions cannot be part of a frame.
  */
 import type { CallOptions, Evaluation, TrainingRun } from '../../lib/node.js';
 
-/** Where the options of a run's methods stand. */
+/** Index of the options in each method of a run. */
 const ofRun: Readonly<Record<string, number>> = {
   advance: 1,
   evaluate: 0,
@@ -12,12 +11,12 @@ const ofRun: Readonly<Record<string, number>> = {
   table: 1,
   attention: 1,
   weights: 0,
-  next: 0, // of `Evaluations`
+  next: 0, // method of `Evaluations`
 };
 export const optionsOfHeld = (name: string): number | undefined =>
   Object.hasOwn(ofRun, name) ? ofRun[name] : undefined;
 
-/** @param at where the options stand; what is no options object is left for the method to refuse */
+/** @param at index of the options; leaves invalid options for the method to reject */
 export function controlled(args: readonly unknown[], at: number, control: CallOptions): unknown[] {
   const before = Array.from({ length: at }, (_, i) => args[i]);
   const options = args.length > at ? args[at] : {};
@@ -25,7 +24,7 @@ export function controlled(args: readonly unknown[], at: number, control: CallOp
   return plain ? [...before, { ...options, ...control }, ...args.slice(at + 1)] : [...args];
 }
 
-/** The evaluations of a run, each of which is a call of its own: what ends one ends them all. */
+/** The evaluations of a run, each a separate call: aborting one ends them all. */
 export class Evaluations {
   readonly #stop = new AbortController();
   #tell: CallOptions['onProgress'];

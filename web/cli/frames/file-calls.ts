@@ -1,6 +1,6 @@
 /**
- * What other languages ask of a model's files beside the methods of the API: what `posenc check` and `posenc fix` do, results
- * as the command line prints them, and the one encoding that a model rotates by.
+ * Calls on model files in addition to the API's methods: `posenc check`, `posenc fix`, printed results, and the single
+ * encoding by which a model rotates.
  */
 import { engineNames } from '../../lib/calls/engines.js';
 import { mustBe } from '../../lib/checks/errors.js';
@@ -29,10 +29,10 @@ import { configIn, readSource } from '../inputs/model.js';
 import type { Source } from '../inputs/source.js';
 import { reportText } from '../report.js';
 
-/** A model: text of a config.json, or where it is. */
+/** A model: the text of a config.json, or its source. */
 type Model = string | Source;
 
-/** A text as if it were a file. */
+/** Wraps a text as a file. */
 function sourceOf(model: unknown, field: string): Source {
   if (typeof model === 'object' && model !== null && 'open' in model) return model as Source;
   if (typeof model !== 'string') throw mustBe('bad_argument', field, 'a config.json', model);
@@ -53,7 +53,7 @@ function flag(entries: Entries, name: string): boolean {
   throw mustBe('bad_argument', `options.${name}`, 'true or false', value);
 }
 
-/** As `--context`, `--engine all` or some names. */
+/** Options equivalent to `--context` and `--engine`. */
 function startOptions(entries: Entries) {
   const contextLength = wholeOption(entries, 'contextLength');
   const engines = engineOption(entries);
@@ -63,7 +63,7 @@ function startOptions(entries: Entries) {
 interface Verdict {
   readonly file: string;
   readonly findings: readonly Finding[];
-  /** Whether nothing was found that counts. */
+  /** True if no finding counts as a failure. */
   readonly passes: boolean;
 }
 
@@ -82,7 +82,7 @@ async function check(pe: Posenc, model: Model, options: unknown): Promise<Verdic
   return { file: source.name, findings, passes: countOf(findings, strict) === 0 };
 }
 
-/** `text` and what was said of it, or the lines that say why no form of the file is read alike. */
+/** Returns `text` and its description, or the reasons why no form of the file is read alike. */
 async function fix(pe: Posenc, model: Model, options: unknown): Promise<object> {
   const { contextLength, engines, every } = startOptions(readOptions(options, ['engines', 'every', 'contextLength']));
   const source = sourceOf(model, 'config');
@@ -90,7 +90,7 @@ async function fix(pe: Posenc, model: Model, options: unknown): Promise<object> 
   return fixed(pe, text, { every, ...(contextLength !== undefined && { contextLength }), ...(engines && { engines }) });
 }
 
-/** The encoding of a model's layers, at a length where its extension looks at that, with the factor of cosines and sines. */
+/** The encoding of a model's layers, with the factor of cosines and sines; an extension may need the length. */
 async function rotary(pe: Posenc, content: string | GgufHeader, options: unknown): Promise<object> {
   const entries = readOptions(options, ['layer', 'contextLength']);
   const contextLength = wholeOption(entries, 'contextLength');
@@ -108,7 +108,7 @@ async function rotary(pe: Posenc, content: string | GgufHeader, options: unknown
   return { layer: name, spec: layer.spec, attentionFactor: report.axes ? 1 : layer.attentionFactor };
 }
 
-/** Results as the command line prints them. */
+/** Formats results like the command line. */
 const texts: Readonly<Record<string, (result: never) => string>> = {
   report: (result: ConfigReport) => reportText(result).join(''),
   engines: (answers: readonly EngineAnswer[]) => `${engineTable(answers)}\n`,
@@ -125,5 +125,5 @@ const texts: Readonly<Record<string, (result: never) => string>> = {
 const text = async (_: Posenc, kind: string, result: never): Promise<string> => harmless(texts[kind]!(result));
 
 export const fileCalls = { check, fix, rotary, text } as const;
-/** Those that are told where a model is, and not only what it holds. */
+/** Calls that need the model's location in addition to its content. */
 export const onSources: readonly string[] = ['check', 'fix'];

@@ -22,7 +22,7 @@ interface Made {
 
 const float16 = (globalThis as { Float16Array?: Made }).Float16Array;
 
-/** What an array is called in a head, and what holds it here. Halves stay bits where the engine has no array of them. */
+/** Array class of each type name. Float16 arrays stay bits if the JavaScript engine has no class for them. */
 const types: Readonly<Record<string, Made>> = {
   '<f8': Float64Array,
   '<f4': Float32Array,
@@ -49,7 +49,7 @@ export interface Frame {
   readonly arrays: readonly Numbers[];
 }
 
-/** The frames of a stream; it may end between two of them only. */
+/** Yields the frames of a stream, which may end only between two frames. */
 export async function* framesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Frame, void, undefined> {
   const bytes = new Reader(stream);
   for (;;) {
@@ -80,7 +80,7 @@ function textOf(bytes: ArrayBuffer): string {
   }
 }
 
-/** Bytes of a stream, so many at a time. */
+/** Reads a given number of bytes at a time from a stream. */
 class Reader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #left: Uint8Array = new Uint8Array(0);
@@ -93,7 +93,7 @@ class Reader {
   take(count: number, mayEnd: true): Promise<ArrayBuffer | undefined>;
   async take(count: number, mayEnd = false): Promise<ArrayBuffer | undefined> {
     checkBytes(count, { field: 'frame', what: 'a part of this frame' });
-    // no memory is taken for bytes that only a number promises
+    // allocates only for bytes received, not for those promised
     const pieces: Uint8Array[] = [];
     let filled = 0;
     while (filled < count) {
@@ -118,7 +118,7 @@ class Reader {
   }
 }
 
-/** Writes one, and waits until the reader has taken what lies before it. One without arrays is a single write. */
+/** Writes a frame after the reader has consumed earlier data; a single write if it has no arrays. */
 export async function writeFrame(
   stream: NodeJS.WritableStream,
   head: string,

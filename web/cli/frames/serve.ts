@@ -1,5 +1,5 @@
 /**
- * The other end of a process that asks by frames: calls are answered one after the other until its stream ends.
+ * Serves a process that calls by frames: executes its calls one after the other until the stream ends.
  */
 import { asPosencError, errorAbout } from '../../lib/checks/errors.js';
 import { unlessAborted } from '../../lib/checks/options.js';
@@ -14,20 +14,20 @@ import { describedArrays, given, headText, Held } from './values.js';
 
 interface Call {
   readonly call: readonly [name: string, ...args: unknown[]];
-  /** What the call is made on, where it is no method of the API. */
+  /** Number of the held object to call; absent for a method of the API. */
   readonly on?: number;
-  /** What the caller keeps no longer. */
+  /** Numbers of the objects to release. */
   readonly release?: readonly number[];
-  /** Whether the caller is told of its progress: frames { "progress": 0.25 } before the answer. */
+  /** True to send progress frames { "progress": 0.25 } before the result. */
   readonly progress?: boolean;
 }
 
-/** Milliseconds between two frames { "alive": true } of a call that goes on: its caller gives up one that is silent for long. */
+/** Milliseconds between { "alive": true } frames during a long call, so that the caller does not give up. */
 const signEvery = 5000;
 
 export async function serveFrames(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<void> {
-  const own = await create({ preload: [] }); // what is asked first may need no module
-  // an analysis is one call into its module: in a worker, so that this thread shows signs of life and hears an abort
+  const own = await create({ preload: [] }); // the first call may need no module
+  // an analysis blocks its thread: a worker keeps this thread free for alive frames and aborts
   let worker: Promise<Posenc> | undefined;
   const analyse = async (...args: Parameters<Posenc['analyse']>): Promise<unknown> =>
     (await (worker ??= create({ worker: true, preload: [] }))).analyse(...args);
@@ -41,7 +41,7 @@ export async function serveFrames(input: NodeJS.ReadStream, output: NodeJS.Write
   } finally {
     own.dispose();
     void worker?.then((other) => other.dispose());
-    input.destroy(); // a process whose input is open lives on, and its caller would wait for it
+    input.destroy(); // an open input would keep the process alive, and its caller waiting
   }
 }
 
@@ -49,7 +49,7 @@ async function answer(pe: Posenc, { frame, signal }: Asked, held: Held, output: 
   const call = frame.head as unknown as Call;
   held.release(call.release ?? []);
   let answered = false;
-  // one write each, so that none stands within another frame
+  // one write each, so that frames do not interleave
   const tell = (kind: string, value: unknown): void => {
     if (!answered) void write(output, framed(kind, value, held));
   };
@@ -91,7 +91,7 @@ async function resultFor(
   control: CallOptions,
 ): Promise<unknown> {
   const [name, ...rest] = call;
-  // a file on a network may be long in coming
+  // a file on a network may be slow
   const args = (await unlessAborted(given(rest, arrays, onSources.includes(name)), control.signal)) as unknown[];
   const withControl = (at: number | undefined): unknown[] => {
     if (at !== undefined) return controlled(args, at, control);

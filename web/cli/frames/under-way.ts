@@ -1,8 +1,7 @@
 /**
- * The calls of a stream in their order. While one is answered the next frames are read all the same: one of them may say
- * that nobody waits for it any longer.
+ * Orders the calls of a stream. The next frames are read while a call runs, since one may abort it:
  *
- *   { "abort": 3 }   the third call of this stream; one that has been answered takes no notice
+ * { "abort": 3 } is the third call of this stream; it is ignored once that call is finished.
  */
 import type { Frame } from './frame.js';
 
@@ -12,7 +11,7 @@ export interface Asked {
 }
 
 export class UnderWay {
-  /** Of calls that have not been answered, by their number in the stream. */
+  /** Unfinished calls by their number in the stream. */
   readonly #open = new Map<number, AbortController>();
   readonly #waiting: Asked[] = [];
   #ended: { readonly error?: unknown } | undefined;
@@ -22,7 +21,7 @@ export class UnderWay {
     void this.#read(frames);
   }
 
-  /** Each is taken as answered when the next one is asked for. */
+  /** Requesting the next call marks the previous one as finished. */
   async *calls(): AsyncGenerator<Asked, void, undefined> {
     for (let number = 1; ; number++) {
       while (this.#waiting.length === 0) {

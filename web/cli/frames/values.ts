@@ -1,8 +1,7 @@
 /**
- * Arguments and results as heads of frames have them: arrays by their number, { "$array": 0 }, with a shape where they are
- * matrices; files by their name, { "$model": "path" } and { "$numbers": "path" }; and what has methods of its own by the
- * number under which it is kept, { "$held": 1 }. A key of data that begins with `$` has one more of them, so that nothing in
- * a file of somebody else is taken for one of these.
+ * Encodes arguments and results in frame heads: arrays by index, { "$array": 0 }, with a shape for matrices; files by
+ * name, { "$model": "path" } and { "$numbers": "path" }; objects with methods by number, { "$held": 1 }. A data key
+ * that begins with `$` gets another `$`, so that untrusted data cannot imitate these tags.
  */
 import { stat } from 'node:fs/promises';
 import { PosencError } from '../../lib/checks/errors.js';
@@ -15,16 +14,16 @@ import { localFile, type Source } from '../inputs/source.js';
 import { isMatrix, isTyped } from '../json.js';
 import { type Numbers, typeOf } from './frame.js';
 
-/** A model as a caller names it. What is not on this machine is asked of the Hub only where the name says so. */
+/** Resolves a model's name. Contacts the Hub only if the name requests it. */
 export async function modelAt(name: string): Promise<Source> {
   const named = /^(?:hf|https?):/i.test(name) || (await stat(name).catch(() => undefined)) !== undefined;
-  return named ? oneSource(name, { gguf: true }) : localFile(name); // which says that it is not there
+  return named ? oneSource(name, { gguf: true }) : localFile(name); // which reports that it does not exist
 }
 
 const tagged = (value: object, tag: string): unknown =>
   Object.hasOwn(value, tag) ? (value as Record<string, unknown>)[tag] : undefined;
 
-/** Keys of data as a head has them, and back. */
+/** Escapes and unescapes data keys in a head. */
 const escaped = (key: string): string => (key.startsWith('$') ? `$${key}` : key);
 function unescaped(key: string): string {
   if (!key.startsWith('$')) return key;
@@ -32,7 +31,7 @@ function unescaped(key: string): string {
   throw new PosencError('bad_argument', 'frame', `this is no frame: there is no tag '${printable(key)}'`);
 }
 
-/** The arguments of a call. @param sources whether a model stays a source, for what looks at its name and folder */
+/** Decodes the arguments of a call. @param sources keeps models as sources, if their name and folder matter */
 export async function given(value: unknown, arrays: readonly Numbers[], sources = false): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return Promise.all(value.map((item) => given(item, arrays, sources)));
@@ -60,7 +59,7 @@ function arrayOf(data: Numbers | undefined, shape: unknown): unknown {
   return { data, rows, cols } as unknown as Matrix;
 }
 
-/** Results that have methods, by number, until they are released. */
+/** Results with methods, by number, until they are released. */
 export class Held {
   readonly #all = new Map<number, object>();
   #next = 1;
@@ -85,7 +84,7 @@ export class Held {
   }
 }
 
-/** A result as the text of a head; arrays are put into `arrays`. JSON as Python reads it, which knows infinities and NaN. */
+/** Encodes a result as head text and appends its arrays to `arrays`. Infinities and NaN are as in Python's JSON. */
 export function headText(value: unknown, arrays: Numbers[], held: Held): string {
   const text = (item: unknown): string => headText(item, arrays, held);
   const array = (data: ArrayLike<number>, shape: string): string => {
@@ -105,7 +104,7 @@ export function headText(value: unknown, arrays: Numbers[], held: Held): string 
   return `{${[...number, ...entries.map(([key, item]) => `${JSON.stringify(escaped(key))}:${text(item)}`)].join(',')}}`;
 }
 
-/** A run of training, or an iterator. */
+/** True for a training run or an iterator. */
 const hasMethods = (value: object): boolean =>
   typeof (value as { close?: unknown }).close === 'function' ||
   typeof (value as { next?: unknown }).next === 'function';
@@ -116,6 +115,6 @@ function numberText(value: number): string {
   return Object.is(value, -0) ? '-0.0' : String(value);
 }
 
-/** Of an array where its type is looked for. */
+/** Describes arrays for the head: type and count. */
 export const describedArrays = (arrays: readonly Numbers[]): string =>
   `[${arrays.map((data) => `{"type":"${typeOf(data)}","count":${data.length}}`).join(',')}]`;

@@ -1,37 +1,37 @@
 /**
- * Which files of a folder, or of a repository of the Hub, are models: told by their names alone.
+ * Chooses the models among the files of a folder or Hub repository, by name only.
  */
 import { posix } from 'node:path';
 import { shardOf } from './shards.js';
 
 export interface Chosen {
   readonly path: string;
-  /** The config.json of the same folder, where the file is a GGUF file. */
+  /** For a GGUF file: the config.json of the same folder. */
   readonly config?: string;
 }
 
-/** Names that tell that a folder is a model; all else is not looked at. */
+/** File names that identify a model; all other files are ignored. */
 export const isTelling = (name: string): boolean =>
   name === 'config.json' || name === 'params.json' || name === 'model_index.json' || isGgufName(name);
 
-/** A projector of images (mmproj) beside a language model has no positions of text. */
+/** Excludes image projectors (mmproj), which have no text positions. */
 const isGgufName = (name: string): boolean => /\.gguf$/i.test(name) && !/mmproj/i.test(name);
 
-/** Parts of pipelines of diffusers that rotate: transformer, transformer_2 of Wan 2.2, and the like. */
+/** Parts of diffusers pipelines that rotate: transformer, transformer_2 of Wan 2.2, and so on. */
 const isTransformer = (folder: string): boolean => /^transformer(_\d+)?$/.test(folder);
 
-/** Folders within folders; what lies deeper is not looked at. */
+/** Maximum folder depth; deeper files are ignored. */
 const maxDepth = 32;
 
-/** Folders by their paths, with the names of telling files, and the folders right below each. */
+/** Folders by path: the names of their model files, and their direct subfolders. */
 interface Tree {
   readonly names: ReadonlyMap<string, readonly string[]>;
   readonly below: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Paths relative to the folder, with slashes. Where a folder holds config.json it is one model, whatever lies in folders
- * below (the modules of sentence-transformers, the original files of Llama); where it holds none, folders below are models.
+ * Paths are relative to the folder, with slashes. A folder with config.json is one model, whatever its subfolders
+ * contain (modules of sentence-transformers, original files of Llama); otherwise its subfolders are models.
  */
 export function modelsAmong(paths: readonly string[]): Chosen[] {
   const tree = treeOf(
@@ -60,7 +60,7 @@ function treeOf(paths: readonly string[]): Tree {
 
 const isWhole = (name: string): boolean => /^(config|params|model_index)\.json$/.test(name);
 
-/** Whether a folder above is a model. */
+/** True if a parent folder is a model. */
 function isInModel(folder: string, { names }: Tree): boolean {
   let at = folder;
   while (at !== '.' && at !== '/') {
@@ -82,7 +82,7 @@ function ofFolder(folder: string, names: readonly string[], tree: Tree): Chosen[
   return [...(names.includes('params.json') ? [{ path: at('params.json') }] : []), ...ggufs];
 }
 
-/** Of a file in parts the first one that is there: any of them leads to its keys. */
+/** Keeps only the first existing part of a split file; any part leads to the keys. */
 function firstParts(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => {
@@ -95,7 +95,7 @@ function firstParts(names: readonly string[]): string[] {
   });
 }
 
-/** The same on every machine: no file system and no server gives names in an order that can be relied on. */
+/** A fixed order on every machine: file systems and servers list names in no reliable order. */
 const collator = new Intl.Collator('en', { numeric: true });
 export function byNumbers(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];

@@ -1,6 +1,6 @@
 /**
- * What a command says of several models: each under its name, a table of all at the end, and one exit status. A model that
- * cannot be read does not keep the others from being told.
+ * Runs a command on several models: each under its name, then a table of all, and one exit status. One unreadable model
+ * does not stop the others.
  */
 import { asPosencError, type PosencError } from '../../lib/checks/errors.js';
 import { printable } from '../../lib/checks/show.js';
@@ -10,23 +10,23 @@ import { print } from '../output.js';
 import { readSource, tellNotes, type Model } from './model.js';
 import type { Source } from './source.js';
 
-/** What a command says of one model. */
+/** The output for one model. */
 export interface Said {
   readonly text: Iterable<string>;
   readonly json: unknown;
-  /** Its cells in the table of all, without its name. */
+  /** Its cells in the final table, without its name. */
   readonly row: readonly string[];
 }
 
 export interface Saying {
-  /** What it is called in JSON, such as `report`. */
+  /** Name of the output in JSON, such as `report`. */
   readonly what: string;
   readonly json: boolean;
-  /** The columns of the table, without the first. */
+  /** Headings of the table, without the first column. */
   readonly head: readonly string[];
 }
 
-/** Prints what `say` says of each; the exit status is 2 where one could not be read, as with a single one. */
+/** Prints the output of `say` for each model; returns status 2 if one could not be read, as for a single model. */
 export async function ofEach(
   sources: readonly Source[],
   { what, json, head }: Saying,
@@ -67,7 +67,7 @@ export const errorText = ({ code, field, message }: PosencError): string =>
   printable(`error ${code}${field === '' ? '' : ` (${field})`}: ${message}`, 2000);
 export const fields = ({ code, field, message }: PosencError): object => ({ code, field, message });
 
-/** A row that is an error has a sentence in place of its cells, which makes no column wide. */
+/** An error row contains a sentence instead of cells; it does not widen columns. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const whole = rows.filter((row) => row.length === head.length + 1);
   const lines = columns([['file', ...head], ...rows.map((row) => (whole.includes(row) ? row : row.slice(0, 1)))]).split(

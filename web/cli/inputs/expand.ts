@@ -1,6 +1,6 @@
 /**
- * Arguments of the command line to the models that they name: a file, a folder, a pattern, a repository of the Hub or the
- * address of a file. What exists on this machine is what it is, however it is called.
+ * Expands command-line arguments to models: a file, a folder, a pattern, a Hub repository or a URL. Anything that
+ * exists on this machine takes precedence.
  */
 import { stat } from 'node:fs/promises';
 import { posix, sep } from 'node:path';
@@ -13,10 +13,10 @@ import { hasWildcard, matching } from './glob.js';
 import { hubAddress } from './hub-address.js';
 import { input, localFile, type Source, type Wanted } from './source.js';
 
-/** Models of one command line; a sweep over more is a loop of the shell. */
+/** Maximum models per command line; use a shell loop for more. */
 const maxSources = 10_000;
 
-/** All models that the arguments name, each once, in the order of the arguments. */
+/** Returns all named models without duplicates, in the order of the arguments. */
 export async function sourcesOf(args: readonly string[], field: string, wanted: Wanted): Promise<Source[]> {
   if (args.length === 0) throw misuse(field, `${field} is missing`);
   if (args.filter((argument) => argument === '-').length > 1)
@@ -33,7 +33,7 @@ export async function sourcesOf(args: readonly string[], field: string, wanted: 
   return [...found.values()];
 }
 
-/** The one model that an argument names. */
+/** Returns the only model that an argument names. */
 export async function oneSource(argument: string, wanted: Wanted): Promise<Source> {
   const sources = await expanded(argument, wanted);
   if (sources.length === 1) return sources[0]!;
@@ -49,13 +49,13 @@ async function expanded(argument: string, wanted: Wanted): Promise<readonly Sour
   if (there) return [localFile(argument)];
   const address = await hubAddress(argument);
   if (address !== undefined) return (await import('./hub.js')).inHub(address, wanted);
-  if (!hasWildcard(argument)) return [localFile(argument)]; // which says that it is not there
+  if (!hasWildcard(argument)) return [localFile(argument)]; // which reports that it does not exist
   const paths = await matching(argument);
   const each = await Promise.all(
     paths.map(async (path) => {
       const met = await stat(path).catch(() => undefined);
       if (met?.isDirectory()) return inFolder(path, wanted, []);
-      return met && !met.isFile() ? [] : [localFile(path)]; // a pipe that was not named is not waited for
+      return met && !met.isFile() ? [] : [localFile(path)]; // does not wait for a pipe that only a pattern matched
     }),
   );
   const sources = each.flat();
@@ -63,7 +63,7 @@ async function expanded(argument: string, wanted: Wanted): Promise<readonly Sour
   throw new PosencError('io', printable(argument, 200), `no file has a name like ${printable(argument, 200)}`);
 }
 
-/** @param otherwise what to give where the folder has no model, which is an error unless told */
+/** @param otherwise result for a folder without models, which is otherwise an error */
 async function inFolder(folder: string, { gguf }: Wanted, otherwise?: readonly Source[]): Promise<readonly Source[]> {
   const chosen = modelsAmong(await filesIn(folder)).filter(({ path }) => gguf || !path.endsWith('.gguf'));
   const place = (path: string): string => joined(folder, path);

@@ -1,5 +1,5 @@
 /**
- * The files of a folder and the folders below it that tell of models.
+ * Lists the files of a folder and its subfolders that identify models.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { errorAbout, type PosencError, reason } from '../../lib/checks/errors.js
 import { printable } from '../../lib/checks/show.js';
 import { isTelling } from './choose.js';
 
-/** Entries that are looked at, and folders within folders: a home folder given by mistake ends soon. */
+/** Maximum entries and depth: ends early if given a home folder by mistake. */
 const maxEntries = 200_000;
 const maxDepth = 12;
 
-/** Paths relative to the folder, with slashes. Links to files are followed, as the Hub's cache has them, to folders not. */
+/** Paths relative to the folder, with slashes. Follows links to files, as in the Hub's cache, but not to folders. */
 export async function filesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   let entries = 0;
@@ -35,7 +35,7 @@ export async function filesIn(folder: string): Promise<string[]> {
 
 const isHidden = (name: string): boolean => name.startsWith('.') || name === 'node_modules';
 
-/** A folder below that may not be read is passed over; the one that was named is an error. */
+/** Skips an unreadable subfolder; throws for the named folder. */
 async function entriesOf(path: string, named: boolean) {
   try {
     return await readdir(path, { withFileTypes: true });

@@ -1,6 +1,6 @@
 /**
- * Patterns of paths where no shell has expanded them (on Windows, in quotes, in YAML): `*` and `?` within a part of the
- * path, `[ab]`, `{a,b}`, and `**` for any folders. Names with a dot in front are met by patterns with one.
+ * Expands path patterns that no shell has expanded (on Windows, in quotes, in YAML): `*` and `?` within a path segment,
+ * `[ab]`, `{a,b}`, and `**` for any folders. Only patterns with a leading dot match names with one.
  */
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -11,12 +11,12 @@ import { byNumbers } from './choose.js';
 
 export const hasWildcard = (text: string): boolean => /[*?[{]/.test(text);
 
-/** Folders that are looked into, and alternatives of braces. */
+/** Maximum folders to visit, and alternatives of braces. */
 const maxFolders = 100_000;
 const maxAlternatives = 256;
 const maxDepth = 32;
 
-/** Files and folders that a pattern meets, each once. */
+/** Returns the matching files and folders, without duplicates. */
 export async function matching(pattern: string): Promise<string[]> {
   const found = new Set<string>();
   const budget = { folders: maxFolders };
@@ -65,7 +65,7 @@ async function walk(
   }
 }
 
-/** `a{b,c}d` as abd and acd; nested ones, too. */
+/** Expands `a{b,c}d` to abd and acd, also if nested. */
 export function alternatives(pattern: string): string[] {
   const done: string[] = [];
   const open = [pattern];
@@ -79,7 +79,7 @@ export function alternatives(pattern: string): string[] {
   return done;
 }
 
-/** One part of a path as a regular expression. */
+/** Converts one path segment to a regular expression. */
 export function expression(part: string): RegExp {
   const source = part.replace(
     /\*+|\?|\[(!|\^)?([^\]]+)\]|[^*?[]+|\[/g,

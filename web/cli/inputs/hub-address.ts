@@ -1,6 +1,6 @@
 /**
- * What an argument names elsewhere: a repository of the Hugging Face Hub, a file in one, or the address of a file. A name
- * like org/name is one of the Hub only where nothing here could have been meant.
+ * Parses remote arguments: a repository of the Hugging Face Hub, a file in one, or a URL. A name like org/name refers
+ * to the Hub only if it cannot be a local path.
  */
 import { stat } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
@@ -9,16 +9,16 @@ import { printable } from '../../lib/checks/show.js';
 import { misuse } from '../command.js';
 
 export interface HubAddress {
-  /** As it was given, for messages. */
+  /** The argument as given, for messages. */
   readonly given: string;
   /** `https://huggingface.co`, or HF_ENDPOINT. */
   readonly endpoint: string;
   readonly repo: string;
   readonly revision: string;
-  /** A file of the repository; without it the repository says which are models. */
+  /** A file of the repository; if absent, the repository's list shows its models. */
   readonly path?: string;
 }
-/** Any file that a server gives. */
+/** A file on any server. */
 export interface FileAddress {
   readonly given: string;
   readonly url: URL;
@@ -28,18 +28,18 @@ export const hubOrigin = 'https://huggingface.co';
 const oneName = '[A-Za-z0-9][\\w.-]{0,95}';
 const repoId = new RegExp(`^${oneName}/${oneName}$`);
 
-/** undefined for what is no address: a path of this machine. */
+/** Returns undefined for a local path. */
 export async function hubAddress(argument: string): Promise<HubAddress | FileAddress | undefined> {
   if (/^https?:/i.test(argument)) return ofUrl(argument);
   if (/^hf:/i.test(argument)) return ofHub(argument, argument.replace(/^hf:(\/\/)?/i, ''));
   const [id = '', revision] = argument.split('@', 2);
   if (!repoId.test(id) || /\.(json|gguf|txt|safetensors)$/i.test(id)) return undefined;
-  // a folder of the first name means that a path was meant, with something amiss in it
+  // if a folder with the first name exists, the argument is probably a mistyped path
   if (await stat(id.split('/')[0]!).catch(() => undefined)) return undefined;
   return ofHub(argument, revision === undefined ? id : argument);
 }
 
-/** Where the Hub is: HF_ENDPOINT, as huggingface_hub has it, for a mirror. */
+/** The Hub's address: HF_ENDPOINT, as in huggingface_hub, for a mirror. */
 export function endpointOf(env: NodeJS.ProcessEnv = process.env): string {
   const given = (env['HF_ENDPOINT'] ?? '').trim();
   if (given === '') return hubOrigin;
@@ -50,7 +50,7 @@ export function endpointOf(env: NodeJS.ProcessEnv = process.env): string {
   throw misuse('HF_ENDPOINT', `${told}; it must be an address such as ${hubOrigin}, without a name and a password`);
 }
 
-/** `org/name`, `org/name@revision`, `org/name@revision/path`, `name` of the first models; refs/pr/N is one revision. */
+/** `org/name`, `org/name@revision`, `org/name@revision/path`, or `name` of early models; refs/pr/N is one revision. */
 function ofHub(given: string, rest: string): HubAddress {
   const pattern = /^([^/@]+(?:\/[^/@]+)?)(?:@(refs\/(?:pr|convert)\/[^/]+|[^/@]+))?(?:\/(.+))?$/.exec(rest) ?? [];
   const [, repo = '', revision, path] = pattern;
@@ -74,7 +74,7 @@ const hub = (given: string, repo: string, revision: string, path: string | undef
 const isPath = (path: string | undefined): boolean =>
   path === undefined || path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-/** Escapes that are none stay as they are. */
+/** Keeps invalid escapes unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -104,10 +104,10 @@ function ofUrl(given: string): HubAddress | FileAddress {
   };
 }
 
-/** What certainly leads to this machine. */
+/** True if it certainly refers to this machine. */
 export const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
-/** Addresses that are none of the Internet: RFC 6890, RFC 6598, RFC 4291, RFC 4193; mapped ones (::ffff:10.0.0.1) count, too. */
+/** Non-public addresses: RFC 6890, RFC 6598, RFC 4291, RFC 4193, and mapped ones (::ffff:10.0.0.1). */
 const notPublic = new BlockList();
 for (const [net, prefix] of [
   ...([
@@ -135,7 +135,7 @@ for (const [net, prefix] of [
 ] as const)
   notPublic.addSubnet(net, prefix, 'ipv6');
 
-/** What leads, by its name or its number, to this machine or a network that is not public. No name is looked up. */
+/** True if the name or number refers to this machine or a private network. Does not resolve names. */
 export function isPrivate({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const family = isIP(host);
@@ -145,26 +145,26 @@ export function isPrivate({ hostname }: URL): boolean {
 
 const isWithoutSecrets = ({ username, password }: URL): boolean => username === '' && password === '';
 
-/** An address, or what was meant as one, for messages: without a name and a password, and without what signs it. */
+/** Removes user name, password and query from an address or attempted address, for messages. */
 export const withoutSecrets = (address: string): string =>
   address
-    // of what is no address, anything before an @ may be one
+    // in an invalid address, anything before an @ may be a secret
     .replace(URL.canParse(address) ? /^(\w+:)?[\\/]*[^\\/?#]*@/ : /^(\w+:)?.*@/s, '$1//…@')
     .replace(/[?#][^]*$/, (rest) => (rest.length > 1 ? `${rest[0]}…` : rest));
 
-/** The address of a file of a repository. */
+/** URL of a file in a repository. */
 export function fileUrl({ endpoint, repo, revision }: HubAddress, path: string): URL {
   const parts = [...repo.split('/'), 'resolve', revision, ...path.split('/')];
   return new URL(`${endpoint}/${parts.map(encodeURIComponent).join('/')}`);
 }
 
-/** Where the Hub tells the names of files. */
+/** API URL that lists the files of a repository. */
 export function listUrl({ endpoint, repo, revision }: HubAddress): URL {
   const parts = ['api', 'models', ...repo.split('/'), 'revision', revision];
   return new URL(`${endpoint}/${parts.map(encodeURIComponent).join('/')}`);
 }
 
-/** @throws always: with what the server answered, and what may be done. */
+/** @throws always: the server's response and possible remedies */
 export function refused(given: string, url: URL, response: Response): never {
   const name = printable(given, 200);
   const says = printable(response.headers.get('x-error-message') ?? '', 200);

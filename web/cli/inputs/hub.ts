@@ -1,5 +1,5 @@
 /**
- * Models of the Hugging Face Hub, and files that a server gives. Nothing is asked unless a command line names it.
+ * Models of the Hugging Face Hub and files on servers. Sends no request unless a command line names it.
  */
 import { errorAbout, PosencError } from '../../lib/checks/errors.js';
 import { parseJson } from '../../lib/checks/json.js';
@@ -11,10 +11,10 @@ import { decoded, type FileAddress, fileUrl, type HubAddress, hubOrigin, listUrl
 import { type Reach, remoteText, withRemote } from './remote-file.js';
 import type { Source, Wanted } from './source.js';
 
-/** Bytes of the list of a repository; that of one with thousands of files has below 1 MB. */
+/** Maximum bytes of a repository's list; one with thousands of files has less than 1 MB. */
 const maxList = 2 ** 24;
 
-/** HF_TOKEN goes to huggingface.co alone: a mirror of HF_ENDPOINT is another's. HF_HUB_OFFLINE is that of huggingface_hub. */
+/** HF_TOKEN goes only to huggingface.co: a mirror is a third party. HF_HUB_OFFLINE is as in huggingface_hub. */
 function reachOf(given: string, env: NodeJS.ProcessEnv = process.env): Reach {
   if (/^(1|on|yes|true)$/i.test(env['HF_HUB_OFFLINE'] ?? ''))
     throw errorAbout('io', printable(given, 200), 'is not asked for: HF_HUB_OFFLINE is set');
@@ -25,7 +25,7 @@ function reachOf(given: string, env: NodeJS.ProcessEnv = process.env): Reach {
   return { token, tokenOrigin: hubOrigin };
 }
 
-/** The models of a repository, or the one file that is named. */
+/** Returns the models of a repository, or the named file. */
 export async function inHub(address: HubAddress | FileAddress, wanted: Wanted): Promise<Source[]> {
   const reach = reachOf(address.given);
   if ('url' in address) return [remote(address.given, address.url, reach, (file) => new URL(file, address.url))];
@@ -46,7 +46,7 @@ export async function inHub(address: HubAddress | FileAddress, wanted: Wanted): 
   );
 }
 
-/** A name without `hf:`, which may have been meant as a path. */
+/** True for a name without `hf:`, which may have been meant as a path. */
 const isBare = ({ given }: HubAddress): boolean => !/^(hf|https?):/i.test(given);
 
 function orPath(thrown: unknown): unknown {
@@ -55,7 +55,7 @@ function orPath(thrown: unknown): unknown {
   return new PosencError('io', thrown.field, what, { cause: thrown });
 }
 
-/** Quantizations of one model have the same keys, and each takes megabytes to be read: one is to be named. */
+/** Quantizations of a model have the same keys, and reading each takes megabytes, so one must be named. */
 function unclear({ given, repo }: HubAddress, paths: readonly string[], { gguf }: Wanted): PosencError {
   const name = printable(given, 200);
   const what =
@@ -65,7 +65,7 @@ function unclear({ given, repo }: HubAddress, paths: readonly string[], { gguf }
   return new PosencError('io', name, `${name}: ${what}`);
 }
 
-/** What the Hub's API says of a revision: the names of its files, and the commit. */
+/** Reads the Hub API's response on a revision: the names of its files, and the commit. */
 export function repoFiles(text: string): { names: string[]; revision?: string } {
   const answer = parseJson(text, { field: 'siblings' });
   const listed = isRecord(answer) ? answer['siblings'] : undefined;
@@ -94,7 +94,7 @@ function ofRepo(address: HubAddress, path: string, reach: Reach): Source {
   );
 }
 
-/** A repository may list what no address can name; its other models are read all the same. */
+/** Stands in for a listed file that no URL can name, so that the repository's other models are still read. */
 function unnamable(name: string): Source {
   const shown = printable(name, 200);
   const open = (): Promise<never> =>

@@ -1,5 +1,5 @@
 /**
- * What a source holds: the text of a config.json, or the header of a GGUF file; its first bytes tell.
+ * Reads a source: the text of a config.json or the header of a GGUF file, identified by its first bytes.
  */
 import { printable } from '../../lib/checks/show.js';
 import { looksLikeGguf, openGguf } from '../../lib/files/read-gguf.js';
@@ -14,7 +14,7 @@ import type { Source } from './source.js';
 
 export interface Model {
   readonly content: string | GgufHeader;
-  /** What the reader should know of how it was read. */
+  /** Notes to the user on how it was read. */
   readonly notes: readonly string[];
 }
 
@@ -31,20 +31,20 @@ export async function readSource(source: Source): Promise<Model> {
   return { content, notes: [] };
 }
 
-/** Of a command that reads no GGUF file. */
+/** For a command that cannot read GGUF files. */
 export function configIn(content: Model['content'], source: Source): string {
   if (typeof content === 'string') return content;
   const name = printable(source.name, 200);
   throw misuse('config.json', `${name} is a GGUF file; give its config.json`);
 }
 
-/** The text of the one config.json that an argument names. */
+/** Returns the text of the only config.json that an argument names. */
 export async function readConfig(argument: string): Promise<string> {
   const source = await oneSource(argument, { gguf: false });
   return configIn((await readSource(source)).content, source);
 }
 
-/** What happened on the way goes where errors go, so that results stay what programs read. */
+/** Prints notes to standard error, so that the output stays machine-readable. */
 export function tellNotes(notes: readonly string[]): void {
   for (const note of notes) tell(`posenc: note: ${printable(note, 2000)}`);
 }

@@ -1,7 +1,7 @@
 /**
- * A file that a server holds, of which parts are read by range requests (RFC 9110, section 14), within bounds of bytes, of
- * redirects, of the time that passes without a byte and of the time of all. A server that knows no ranges is read from the beginning, as far as
- * is needed. A token goes to one origin alone, wherever a redirect leads.
+ * A remote file whose parts are read by range requests (RFC 9110, section 14), with limits on bytes, redirects, idle
+ * time and total time. If the server does not support ranges, the file is read from its beginning as far as needed. A
+ * token is sent to only one origin, wherever redirects lead.
  */
 import { PosencError, reason } from '../../lib/checks/errors.js';
 import { printable } from '../../lib/checks/show.js';
@@ -11,29 +11,29 @@ import { StoredStream } from '../stored-file.js';
 import { isLoopback, isPrivate, refused, withoutSecrets } from './hub-address.js';
 
 export interface Reach {
-  /** What is sent as authorization to `tokenOrigin`, and to no other. */
+  /** Authorization, sent only to `tokenOrigin`. */
   readonly token?: string | undefined;
   readonly tokenOrigin?: string;
-  /** Milliseconds without an answer or another byte, after which a request is given up. */
+  /** Milliseconds without a response or another byte before a request is abandoned. */
   readonly patience?: number;
-  /** Milliseconds of all requests for one file. */
+  /** Milliseconds for all requests for one file. */
   readonly deadline?: number;
-  /** Bytes that one file may take. */
+  /** Maximum bytes to read from one file. */
   readonly most?: number;
   readonly fetch?: typeof fetch;
 }
 
 const maxRedirects = 5;
-/** Asked for at first: all of a config.json, the head of a GGUF file. */
+/** First request: all of a config.json, or the head of a GGUF file. */
 const firstBytes = 2 ** 20;
-/** A header of a GGUF file ends before 64 MiB (gguf-cursor.ts); more than twice that nobody needs. */
+/** The header of a GGUF file ends before 64 MiB (gguf-cursor.ts); twice that is ample. */
 const mostBytes = 2 ** 27;
 const usualPatience = 30_000;
 const usualDeadline = 300_000;
-/** A server that gives less of a range makes a request of every few bytes. */
+/** A server that sends shorter ranges would need too many requests. */
 const leastPart = 2 ** 16;
 
-/** Opens a file for as long as `use` takes. @param given names it in errors */
+/** Opens a file while `use` runs. @param given its name in errors */
 export async function withRemote<T>(
   given: string,
   url: URL,
@@ -55,7 +55,7 @@ export async function withRemote<T>(
   }
 }
 
-/** A whole text of at most `most` bytes: what a repository lists. */
+/** Reads a whole text of at most `most` bytes: the list of a repository. */
 export const remoteText = (given: string, url: URL, reach: Reach, most: number): Promise<string> =>
   withRemote(given, url, { ...reach, most }, async (file) => {
     if (file.size > most && file.size < Number.MAX_SAFE_INTEGER)
@@ -71,7 +71,7 @@ async function opened(asked: Asked, url: URL): Promise<Stored> {
     return { size: total, slice: (begin, end) => stream.slice(begin, Math.min(end, total)) };
   }
   const head = await asked.bytes(first, first.length);
-  /** A server may give less of a range than it was asked for. */
+  /** A server may send less than the requested range. */
   const part = async (begin: number, end: number): Promise<ArrayBuffer> => {
     if (end <= head.length) return head.slice(begin, end).buffer;
     const parts: Uint8Array[] = [];
@@ -88,10 +88,10 @@ async function opened(asked: Asked, url: URL): Promise<Stored> {
 
 interface Answer {
   readonly response: Response;
-  /** Bytes of the answer, and of the whole file; as many as there may be where the server does not say. */
+  /** Bytes of the response and of the whole file; an upper bound if the server does not report them. */
   readonly length: number;
   readonly total: number;
-  /** Where redirects have led. */
+  /** URL after redirects. */
   readonly at: URL;
 }
 
@@ -119,7 +119,7 @@ class Asked {
     }, deadline);
   }
 
-  /** Bytes [begin, end) of a file, or the answer of a server that gives all of it. */
+  /** Requests bytes [begin, end); a server without ranges returns the whole file. */
   async get(url: URL, begin: number, end: number): Promise<Answer> {
     if (end - begin > this.most - this.#taken) throw this.#tooMuch();
     let at = url;
@@ -169,7 +169,7 @@ class Asked {
         'file',
         `${printable(at.host)} gave the range '${printable(range)}' for byte ${begin}`,
       );
-    // where a file ends that has no length, nothing says
+    // the end of a file of unknown length is unknown
     const rest = total !== '*' ? Number(total) - begin : begin === 0 ? 0 : Infinity;
     const least = Math.min(leastPart, end - begin, rest);
     if (length < least)
@@ -181,7 +181,7 @@ class Asked {
     return { length, total: total === '*' ? Number.MAX_SAFE_INTEGER : Number(total) };
   }
 
-  /** At most so many bytes of an answer; what it has beyond is not waited for. */
+  /** Returns at most `count` bytes of a response, without waiting for more. */
   async bytes({ response, length }: Answer, count: number): Promise<Uint8Array<ArrayBuffer>> {
     const wanted = Math.min(count, length);
     const parts: Uint8Array[] = [];
@@ -195,7 +195,7 @@ class Asked {
     return new Uint8Array(Buffer.concat(parts).subarray(0, wanted));
   }
 
-  /** The body as it comes, within the bounds. */
+  /** Yields the body as it arrives, within the limits. */
   async *parts({ body }: Response): AsyncGenerator<Buffer, void, undefined> {
     if (!body) return;
     const reader = body.getReader();
@@ -216,7 +216,7 @@ class Asked {
     }
   }
 
-  /** Gives up what is still under way. */
+  /** Cancels all requests in progress. */
   end(): void {
     clearTimeout(this.#end);
     this.stop();
@@ -241,7 +241,7 @@ class Asked {
     );
   }
 
-  /** fetch hides why it failed in the cause; an abort of ours is the reason itself. */
+  /** fetch puts the reason of a failure in the cause; our own abort is the reason itself. */
   #failed(what: string, cause: unknown): PosencError {
     clearTimeout(this.#timer);
     const { reason: given, aborted } = this.#control.signal;
@@ -253,7 +253,7 @@ class Asked {
   }
 }
 
-/** Where an answer leads; never from https to a place without. */
+/** Returns the target of a redirect; rejects redirects from https to http. */
 function redirected(response: Response, at: URL): URL | undefined {
   const location = response.headers.get('location');
   if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined;

@@ -1,7 +1,7 @@
 /**
- * GGUF files in parts, `…-00001-of-00003.gguf`, as llama-gguf-split writes them (tools/gguf-split): the keys of the model
- * stand in the first part. With --no-tensor-first-split the first has no tensors, so that those of frequency factors, which
- * change every angle of Llama 3, stand in a later one.
+ * Split GGUF files, `…-00001-of-00003.gguf`, as written by llama-gguf-split (tools/gguf-split): the model's keys are in
+ * the first part. With --no-tensor-first-split the first part has no tensors, so that the frequency factors, which
+ * change every angle of Llama 3, are in a later one.
  */
 import { PosencError } from '../../lib/checks/errors.js';
 import { printable } from '../../lib/checks/show.js';
@@ -10,14 +10,14 @@ import type { GgufHeader } from '../../lib/types/gguf.js';
 import type { Source } from './source.js';
 
 export interface Shard {
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly number: number;
   readonly count: number;
-  /** The name of another part. */
+  /** Returns the name of another part. */
   name(number: number): string;
 }
 
-/** Parts of one file; the largest published models have below a hundred. */
+/** Maximum parts of one file; the largest published models have fewer than a hundred. */
 const maxParts = 1024;
 
 export function shardOf(file: string): Shard | undefined {
@@ -29,11 +29,11 @@ export function shardOf(file: string): Shard | undefined {
 
 export interface ReadShards {
   readonly header: GgufHeader;
-  /** What the reader should know of the parts. */
+  /** Notes to the user on the parts. */
   readonly notes: readonly string[];
 }
 
-/** The header of the model to which a part belongs. */
+/** Reads the header of the model to which a part belongs. */
 export async function readShards(source: Source, part: Shard): Promise<ReadShards> {
   const { header, from, notes } = await firstPart(source, part);
   if (Object.keys(header.factors).length > 0 || part.count === 1) return { header, notes };
@@ -53,7 +53,7 @@ export async function readShards(source: Source, part: Shard): Promise<ReadShard
   return { header, notes: [...notes, lost] };
 }
 
-/** Its keys, and which part they stand in: a later part has some only where another program than llama-gguf-split made it. */
+/** Reads the keys and their part. A later part has keys only if a program other than llama-gguf-split wrote it. */
 async function firstPart(source: Source, part: Shard): Promise<ReadShards & { readonly from: number }> {
   if (part.number === 1) return { header: await headerOf(source), from: 1, notes: [] };
   const first = source.sibling(part.name(1));

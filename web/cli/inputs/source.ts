@@ -1,5 +1,5 @@
 /**
- * A model that a command line names: a file of this machine, standard input, or a file elsewhere.
+ * A model named on the command line: a local file, standard input, or a remote file.
  */
 import { basename, dirname, join } from 'node:path';
 import { printable } from '../../lib/checks/show.js';
@@ -7,24 +7,24 @@ import type { Stored } from '../../lib/files/stored.js';
 import { StoredStream, withFile } from '../stored-file.js';
 
 export interface Source {
-  /** As it is told to the reader, and named in findings. */
+  /** Name for messages and findings. */
   readonly name: string;
-  /** Where the name leaves out what distinguishes it, such as a query. */
+  /** Identifier, if the name omits distinguishing parts such as a query. */
   readonly id?: string;
-  /** The last part of the name, by which parts of a GGUF file are known. */
+  /** The last part of the name, which identifies parts of a GGUF file. */
   readonly file: string;
-  /** Where it is on this machine, if it is. */
+  /** Its local path, if any. */
   readonly path?: string;
-  /** The config.json of the folder in which a GGUF file was found. */
+  /** The config.json in the folder of a GGUF file. */
   readonly beside?: Source;
-  /** Opens it for as long as `use` takes. What goes wrong names it. */
+  /** Opens it while `use` runs. Errors contain its name. */
   open<T>(use: (file: Stored, name: string) => Promise<T>): Promise<T>;
   /** Another file of the same folder. */
   sibling(file: string): Source;
 }
 
 export interface Wanted {
-  /** Whether the command reads GGUF files: of a folder or a repository they are left out where it does not. */
+  /** True if the command reads GGUF files; otherwise they are ignored in folders and repositories. */
   readonly gguf: boolean;
 }
 

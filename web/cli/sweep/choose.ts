@@ -1,8 +1,8 @@
 /**
- * A stage that is looked for: each of its candidates reads other samples of the task with the weights that the stage begins
- * with, without training, and the stage is made of the one whose number is least there. So what is chosen is not chosen by what
- * is reported. LongRoPE looks for its factors in this way (Ding et al. 2024, arXiv:2402.13753, section 3.2), by evolution where
- * the candidates are too many to try each.
+ * A stage chosen among candidates: each evaluates other samples of the task with the stage's initial weights, without
+ * training, and the stage uses the candidate with the smallest value. The choice is thus independent of the reported
+ * samples. LongRoPE searches its factors in this way (Ding et al. 2024, arXiv:2402.13753, section 3.2), by evolution if
+ * there are too many candidates to try each.
  */
 import { mkdirSync } from 'node:fs';
 import { PosencError } from '../../lib/checks/errors.js';
@@ -12,16 +12,16 @@ import { numbersOf } from '../../lib/studies/numbers.js';
 import { patched } from '../../lib/studies/study.js';
 import { digestOf, folderNamed, forget, type StageOrder, type Trained, type Trainer } from './trainer.js';
 
-/** Samples of the choice are drawn with another seed than those of any run. */
+/** Offset of the seed that draws samples for choices, to differ from those of all runs. */
 export const seedsApart = 1_000_000;
 
 export function choosing(trainer: Trainer): Trainer {
-  // Arms that train differently after the same choice have it made once.
+  // Arms that differ only after the same choice share it.
   const known = new Map<string, number>();
   return async (order) => {
     const { choose, ...experiment } = order.experiment;
     if (choose === undefined) return trainer(order);
-    // A reading without training depends on none of these.
+    // An evaluation without training depends on none of these.
     const { steps, evaluateEvery, learningRate, weightDecay, ...rest } = experiment as Training;
     const taskSeed = seedsApart + (experiment.taskSeed ?? 0);
     const looked = { ...rest, steps: 0, taskSeed };
@@ -32,7 +32,7 @@ export function choosing(trainer: Trainer): Trainer {
       for (const [k, candidate] of choose.among.entries()) {
         const made = await tryOne({ ...order, experiment: patched(looked, candidate) }, trainer);
         const found = numbersOf(made.evaluations.at(-1)!)[choose.least];
-        // a candidate without a finite number, such as one whose loss overflows, is not chosen
+        // a candidate without a finite value, such as one whose loss overflows, is not chosen
         if (found !== undefined && found < least) [best, least] = [k, found];
         cpuSeconds += made.cpuSeconds ?? 0;
         order.onProgress((k + 1) / choose.among.length / 2);

@@ -1,6 +1,6 @@
 /**
- * Files of results: a line of JSON a run, in the order of seeds and arms, so that the same runs give the same bytes however they
- * were divided. What each cost stands in a file of its own, since no two machines agree about it.
+ * Results files: one line of JSON per run, ordered by seed and arm, so that the same runs give the same bytes however
+ * they were divided. Costs are in a separate file, since they differ between machines.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { writeWhole } from '../whole-file.js';
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-/** Of the experiments of a run: another one of the same name is no result of this study. */
+/** Hash of a run's experiments, which rejects results of other experiments with the same name. */
 export const askedOf = (study: Study, name: string, seed: number, more?: Patch): string =>
   digest(
     stagesOf(
@@ -25,14 +25,14 @@ export const askedOf = (study: Study, name: string, seed: number, more?: Patch):
     ),
   );
 
-/** Of all that is asked for; it stands beside recorded results. */
+/** Hash of the whole study, stored with recorded results. */
 export const gridOf = (study: Study): string => digest([study.base, study.arms, study.seeds, study.curves]);
 
-/** Runs in a file; none where there is no such file. A line that a kill cut off is left out. */
+/** Reads the runs of a file; none if it does not exist. Skips a line that a kill truncated. */
 export function readResults(path: string): RunRecord[] {
   if (!existsSync(path)) return [];
   const lines = textOf(path).split('\n');
-  const torn = lines.pop()!; // empty after a whole line
+  const torn = lines.pop()!; // empty after a complete line
   return [...lines, ...(isWhole(torn) ? [torn] : [])].map((line, i) => {
     try {
       return readRun(line);
@@ -57,7 +57,7 @@ function isWhole(line: string): boolean {
   }
 }
 
-/** In the order of the study. Errors: two results of one run that differ, runs of other studies or of unknown arms. */
+/** Sorts in the order of the study. Throws for conflicting results of a run, other studies and unknown arms. */
 export function sorted(study: Study, runs: readonly RunRecord[]): RunRecord[] {
   const order = new Map(study.arms.map(({ name }, i) => [name, i]));
   const kept = new Map<string, RunRecord>();
@@ -86,12 +86,12 @@ export async function writeResults(path: string, runs: readonly RunRecord[]): Pr
 export interface Cost {
   readonly arm: string;
   readonly seed: number;
-  /** Of a processor, user and system. */
+  /** Processor time, user and system. */
   readonly cpuSeconds: number;
 }
 export const costFile = (results: string): string => `${results.replace(/\.jsonl$/, '')}.cost.jsonl`;
 
-/** Those that are kept; a torn file is begun anew, since no result follows from it. */
+/** Reads the stored costs; a truncated file is replaced, since no result depends on it. */
 export function readCosts(results: string): readonly Cost[] {
   const path = costFile(results);
   if (!existsSync(path)) return [];

@@ -1,4 +1,4 @@
-/** Trains what is missing of a study, several runs at a time, and keeps each as soon as it is there. */
+/** Trains the missing runs of a study, several at a time, and stores each as soon as it is done. */
 import { join } from 'node:path';
 import { PosencError } from '../../lib/checks/errors.js';
 import { printable } from '../../lib/checks/show.js';
@@ -15,19 +15,19 @@ export interface Sweep {
   readonly arms: readonly string[];
   readonly seeds: readonly number[];
   readonly more: Patch | undefined;
-  /** [i, n]: every n-th of what is to be done, from the i-th on, counted from 0. */
+  /** [i, n]: every n-th run to do, from the i-th, counted from 0. */
   readonly shard: readonly [number, number];
-  /** The file of results. */
+  /** Path of the results file. */
   readonly results: string;
   readonly lanes: number;
   readonly trainer: Trainer;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;
-  /** A run is done. */
+  /** Called when a run is done. */
   readonly onRun: (run: RunRecord) => void;
 }
 
-/** A trial with hardly any work must not take the place of runs that took hours. */
+/** A trial with hardly any work must not replace runs that took hours. */
 function refuseToReplace({ study, results, more }: Sweep): void {
   if (more === undefined) return;
   const real = readResults(results).filter(
@@ -46,12 +46,12 @@ function refuseToReplace({ study, results, more }: Sweep): void {
   );
 }
 
-/** Gives all runs in the file, in order, after those of this sweep are in it. */
+/** Resolves with all runs of the file, in order, after adding those of this sweep. */
 export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
   const { study, results, signal } = of;
   const trainer = choosing(of.trainer);
   const asked = (arm: string, seed: number): string => askedOf(study, arm, seed, of.more);
-  // those of an older form of the study say nothing of it
+  // ignores runs of an older form of the study
   const inFile = (): RunRecord[] =>
     readResults(results).filter(
       ({ study: id, arm, seed, asked: key }) =>
@@ -95,7 +95,7 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
   const lane = async (): Promise<void> => {
     for (let tree = queue.shift(); tree; tree = queue.shift()) {
       const { root, seed } = tree;
-      if (endsOf(root).every((arm) => has(arm, seed))) continue; // by another process, meanwhile
+      if (endsOf(root).every((arm) => has(arm, seed))) continue; // done meanwhile by another process
       const folders: string[] = [];
       const count = countOf(tree.root);
       let done = 0;
@@ -113,7 +113,7 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
           ...{ experiment: node.experiment, from, folder, signal, wantsWeights: node.next.length > 0 },
           onProgress: (fraction: number) => progress(tree, (done + fraction) / count),
         };
-        // which one was chosen is known to the search alone
+        // only the search knows which candidate it chose
         const made = (node.experiment.choose ? undefined : doneBefore(order)) ?? (await trainer(order));
         progress(tree, ++done / count);
         const stages = [...before, stageRecord(made.evaluations, study.curves, made.chosen)];
@@ -121,7 +121,7 @@ export async function sweep(of: Sweep): Promise<readonly RunRecord[]> {
         for (const arm of node.ends)
           if (!has(arm, tree.seed))
             await keep({ study: study.id, arm, seed: tree.seed, asked: asked(arm, tree.seed), stages }, cost);
-        // arms that are in the file are not trained again for those that are not
+        // skips arms that are already in the file
         for (const next of node.next)
           if (endsOf(next).some((arm) => !has(arm, tree.seed))) await visit(next, stages, made.weights, cost);
       };

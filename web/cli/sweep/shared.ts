@@ -1,6 +1,6 @@
 /**
- * Several processes in one folder of results: one at a time reads what is there and writes it with its own runs added, and
- * each has stages in folders of its own.
+ * Lets several processes share a folder of results: one at a time reads the file and writes it with its own runs added,
+ * and each keeps stages in its own folders.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { link, rename, rm } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { hasEnded, me } from '../owner.js';
 import { fill, once, openNew, partialOf } from '../whole-file.js';
 
-/** How long another machine's file lies still before its process counts as ended. A lock is held for a moment. */
+/** Milliseconds until an unchanged file of another machine counts as abandoned. A lock is held only briefly. */
 const [lockLasts, claimLasts] = [60_000, 3_600_000];
 
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return undefined; // another process has taken it away
+    return undefined; // another process has removed it
   }
 }
 const untouched = (path: string): number => {
@@ -24,7 +24,7 @@ const untouched = (path: string): number => {
   return there ? Date.now() - there.mtimeMs : 0;
 };
 
-/** Does the work while no other process, and no other call of this one, holds the lock of this name. */
+/** Runs `work` while holding the lock of this name, against other processes and other calls. */
 export async function locked<T>(lock: string, work: () => Promise<T>): Promise<T> {
   for (;;) {
     const taken = await openNew(lock).catch((thrown: NodeJS.ErrnoException) => {
@@ -44,19 +44,19 @@ export async function locked<T>(lock: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Takes away the lock of a process that was killed. */
+/** Removes the lock of a process that was killed. */
 async function breakStale(lock: string): Promise<void> {
   const owner = textOf(lock);
-  // an empty one is being written, or its writer was killed before it had
+  // an empty lock is being written, or its writer was killed first
   if (owner === undefined || !(hasEnded(owner) ?? untouched(lock) > lockLasts)) return;
   const aside = partialOf(lock);
   await rename(lock, aside).catch(() => undefined);
-  // where another process was sooner, this is its own lock now, which it gets back
+  // if another process was faster, this is its new lock, which is restored
   if ((textOf(aside) ?? owner) !== owner) await link(aside, lock).catch(() => undefined);
   await rm(aside, { force: true });
 }
 
-/** What a folder of a stage is for: the runs of a seed, and whose it is. */
+/** The purpose of a stage's folder: the arms of a seed, and the owner. */
 interface Claim {
   readonly owner: string;
   readonly seed: number;
@@ -79,7 +79,7 @@ function isFree(folder: string): boolean {
 }
 const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** A folder that no other process has; one of a process that was killed is gone on with. Called by who holds the lock. */
+/** Returns a folder that no other process uses; may resume one of a killed process. The caller holds the lock. */
 export async function claim(folder: string, of: Omit<Claim, 'owner'>): Promise<string> {
   let free = folder;
   for (let k = 2; !isFree(free); k++) free = `${folder}-${k}`;
@@ -94,7 +94,7 @@ export function release(folder: string): void {
   rmSync(claimFile(folder), { force: true });
 }
 
-/** Takes away what was left of runs that are in the results now, and the folder of all stages where nothing else is in it. */
+/** Removes leftovers of runs that are now in the results, and the folder of all stages if it is empty. */
 export function tidy(work: string, has: (arm: string, seed: number) => boolean): void {
   const left = filesIn(work).filter((name) => name.endsWith('.of'));
   for (const folder of left.map((name) => join(work, name.slice(0, -3)))) {
@@ -104,6 +104,6 @@ export function tidy(work: string, has: (arm: string, seed: number) => boolean):
   try {
     rmdirSync(work);
   } catch {
-    // it is not there, or another process has stages in it
+    // it does not exist, or another process has stages in it
   }
 }

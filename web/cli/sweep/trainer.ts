@@ -1,6 +1,6 @@
 /**
- * Trains a stage, and goes on where an earlier process was killed: the evaluations and the last checkpoint lie in a folder of
- * the stage until it is done.
+ * Trains a stage, resuming after a kill: the evaluations and the last checkpoint are in the stage's folder until it is
+ * done.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -14,16 +14,16 @@ import { appendLine, once, writeWhole, writeWholeText } from '../whole-file.js';
 
 export interface Trained {
   readonly evaluations: readonly Evaluation[];
-  /** A .safetensors file, where it was wanted. */
+  /** Path of a .safetensors file, if requested. */
   readonly weights: string | undefined;
-  /** Of a processor; undefined where several runs share the process. */
+  /** Processor time; undefined if several runs share the process. */
   readonly cpuSeconds: number | undefined;
-  /** Of the candidates of a choice, from 0. */
+  /** Index of the chosen candidate, from 0. */
   readonly chosen?: number | undefined;
 }
 export interface StageOrder {
   readonly experiment: Experiment;
-  /** A .safetensors file to begin from. */
+  /** A .safetensors file with the initial weights. */
   readonly from: string | undefined;
   readonly wantsWeights: boolean;
   readonly folder: string;
@@ -32,13 +32,13 @@ export interface StageOrder {
 }
 export type Trainer = (order: StageOrder) => Promise<Trained>;
 
-/** Of what a stage is asked for and begins with. */
+/** Hash of a stage's experiment and initial weights. */
 export function digestOf(asked: unknown, from: string | undefined): string {
   const hash = createHash('sha256').update(JSON.stringify(asked));
   if (from !== undefined) hash.update(readFileSync(from));
   return hash.digest('hex').slice(0, 16);
 }
-/** Where a folder of a stage would be. */
+/** Path of a stage's folder. */
 export const folderNamed = (work: string, experiment: Experiment, from: string | undefined): string =>
   join(work, digestOf(experiment, from));
 
@@ -49,7 +49,7 @@ const paths = (folder: string) => ({
   weights: join(folder, 'weights.safetensors'),
 });
 
-/** Evaluations up to that step; a torn line, and what was evaluated after the checkpoint, come again. */
+/** Reads evaluations up to that step; those after the checkpoint, or on a truncated line, will be repeated. */
 function readEvaluations(path: string, upTo = Infinity): Evaluation[] {
   if (!existsSync(path)) return [];
   const read: Evaluation[] = [];
@@ -112,7 +112,7 @@ async function namedTensors(path: string): Promise<NamedTensor[]> {
   );
 }
 
-/** What was made of a stage before a kill; undefined where it is not done. */
+/** Returns the result of a stage finished before a kill; undefined if it is not done. */
 export function doneBefore({ experiment, wantsWeights, folder }: StageOrder): Trained | undefined {
   const at = paths(folder);
   const evaluations = readEvaluations(at.lines);

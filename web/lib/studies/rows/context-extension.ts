@@ -33,7 +33,7 @@ const both = (method: string, first: Patch, how: Patch): Arm[] => [
   { name: name(method, after), set: first, then: [tuned(how)] },
 ];
 /**
- * Trained with it from the start. The slowest quarter of the pairs does not turn (Barbero et al., arXiv:2410.06205).
+ * Trained with it from the start. The slowest quarter of the pairs is fixed (Barbero et al. 2024, arXiv:2410.06205).
  */
 const partial = rope({ type: 'proportional', fraction: 0.75 });
 /** LongRoPE at small scale: all lists of factors that never decrease from the fastest pair to the slowest. */
