@@ -1,4 +1,4 @@
-/** The Chromium of the page tests: the one place that chooses it. */
+/** Chooses the Chromium of the page tests. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -19,7 +19,7 @@ export function which(name) {
 export const findHeadless = async () =>
   process.env.POSENC_CHROMIUM || which('chromium-headless-shell') || (await findChromium());
 
-/** What POSENC_CHROMIUM names, else the system's, else the one that Playwright installed for itself; '' without any. */
+/** POSENC_CHROMIUM, else the system's Chromium, else Playwright's own; '' if there is none. */
 export async function findChromium() {
   if (process.env.POSENC_CHROMIUM) return process.env.POSENC_CHROMIUM;
   for (const name of names) {

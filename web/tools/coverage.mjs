@@ -18,7 +18,7 @@ export const document = join(root, 'docs/coverage.md');
 export const pageVerdicts = join(root, 'web/notebook/errata/verdicts.ts');
 export const sources = JSON.parse(read(`${course}/sources.json`));
 const table = JSON.parse(read(`${course}/statements.json`));
-/** Each word of a verdict, and what it means. */
+/** Each verdict and its meaning. */
 export const { verdicts } = table;
 
 /** `16–18, 20` */
@@ -80,21 +80,21 @@ export function coverage(marks) {
     .join('\n\n');
 }
 
-/** The words, as a list. */
+/** The verdicts as a list. */
 const legend = () =>
   Object.entries(verdicts)
     .map(([word, meaning]) => `* **${word}**: ${meaning}`)
     .join('\n');
 
 const markers = ['<!-- written by web/tools/coverage.mjs -->', '<!-- end of the table -->'];
-/** The document with a table of now. */
+/** Returns the document with the current table. */
 export function withTable(text, marks) {
   const [begin, end] = markers.map((marker) => text.indexOf(marker));
   const between = `${legend()}\n\n${coverage(marks)}`;
   return `${text.slice(0, begin + markers[0].length)}\n\n${between}\n\n${text.slice(end)}`;
 }
 
-/** What the page Errata takes from the table. */
+/** Source of the verdicts for the page Errata. */
 export function verdictsSource() {
   const quote = (text) => `'${text.replaceAll("'", "\\'")}'`;
   const words = Object.entries(verdicts).map(([word, meaning]) => `  ${quote(word)}: ${quote(meaning)},`);

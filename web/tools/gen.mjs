@@ -14,7 +14,7 @@ import { bare, textsSource } from './gen-texts.mjs';
 import { lined, list, literal, literals, packed, quote, record } from './layout.mjs';
 import { specInterface, union } from './typescript.mjs';
 
-/** Each generated file of web/lib/generated, and what makes its source. */
+/** Each generated file of web/lib/generated, and the function that generates it. */
 export const sources = {
   'encodings.ts': generate,
   'error-codes.ts': (describe) => errorCodesSource(checked(describe)),
@@ -90,7 +90,7 @@ export const singleWave = ${literal(singleWave)} as const;
 `;
 }
 
-/** What the core knows and the library around it needs. */
+/** Limits of the core that the library also needs. */
 function limitsSource({ limits }) {
   const docs = {
     fewestUniformRows: 'A float32 table of fewer rows at equal distances is computed row by row.',
@@ -108,7 +108,7 @@ ${Object.entries(docs)
 
 const scaling = ['  /** Context extension; by default none. */', '  readonly scaling?: ScalingSpec | undefined;'];
 
-/** Fails on anything that the rest of this file, or the shapes of registry.ts, do not expect. */
+/** Throws on anything that the rest of this file, or the types of registry.ts, do not expect. */
 function checked(describe) {
   const fail = (what) => {
     throw new Error(`describe: ${what}`);

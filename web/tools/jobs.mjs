@@ -1,4 +1,4 @@
-/** Jobs that wait for one another, some at once. */
+/** Runs jobs with dependencies, several at a time. */
 
 /**
  * Does `work(job)` for each of `jobs`, `{ name, after?: [names] }`, at most `atOnce` at a time: of those whose

@@ -31,7 +31,7 @@ function stored(value) {
   return { rows: value.rows, cols: value.cols, data: stored(value.data) };
 }
 
-/** The text of each file by its path in the repository. */
+/** Returns the text of each file by its path in the repository. */
 export async function predictions() {
   const [{ specOf, fourierRegression, bandwidthSweep }, { create }] = await Promise.all([
     asked(),

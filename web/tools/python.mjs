@@ -16,7 +16,7 @@ import { main, step } from './steps.mjs';
 
 const target = join(root, 'python/posenc/js');
 
-/** Writes it anew from dist. */
+/** Rewrites it from dist. */
 export async function writePythonFiles() {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(join(target, 'node/program'), { recursive: true });
@@ -33,7 +33,7 @@ export async function writePythonFiles() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main(async () => {
     const wheel = process.argv.includes('--wheel');
-    if (wheel) await wheelPython(); // what is missing is said before the long build
+    if (wheel) await wheelPython(); // reports missing programs before the long build
     const env = await setup();
     await build(env, 'lib');
     await writePythonFiles();

@@ -8,7 +8,7 @@ import { SetupError, run, step } from './steps.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The first python3 >= 3.10 that imports all of them; undefined where none does. */
+/** The first python3 >= 3.10 that imports all modules; undefined if there is none. */
 export const pythonWith = (...modules) =>
   ['python3', '/usr/bin/python3'].find((python) => {
     const code = `import ${['sys', ...modules].join(', ')}; sys.exit(sys.version_info < (3, 10))`;

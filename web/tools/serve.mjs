@@ -1,6 +1,5 @@
 /**
- * A static web server for the built page, for this machine only. It sends the content security
- * policy under which the page has to work.
+ * A static web server for the built page, for this machine only. It sends the content security policy of the pages.
  */
 import { closeSync, createReadStream, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,7 +20,7 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** This machine by its own names: a page elsewhere whose name leads here gets nothing (DNS rebinding). */
+/** Accepts only local host names, to prevent DNS rebinding. */
 const OWN_NAMES = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
@@ -38,7 +37,7 @@ function fileFor(folder, url) {
     if (stat.isFile()) return { descriptor, size: stat.size, type: types[extname(file)] ?? 'application/octet-stream' };
     closeSync(descriptor);
   } catch {
-    // nothing of that name
+    // no file of that name
   }
   return null;
 }

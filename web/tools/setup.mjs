@@ -37,7 +37,7 @@ const compiles = (header) => {
 };
 const apt = () => Boolean(which('apt-get') && which('dpkg-deb'));
 
-/** What must be there: a name for the reader, a check, and the packages that bring it. */
+/** Requirements: a name for the user, a check, and the packages that provide it. */
 const forBuild = [
   { what: 'bash', found: () => which('bash'), apt: 'bash', brew: 'bash' },
   { what: 'cmake >= 3.22', found: () => atLeast(output('cmake', '--version'), 3, 22), apt: 'cmake', brew: 'cmake' },
@@ -102,7 +102,7 @@ async function systemPackages(needed) {
     );
 }
 
-/** Is node_modules what package-lock.json says? Optional packages of other systems may be absent. */
+/** True if node_modules matches package-lock.json. Optional packages of other systems may be absent. */
 function npmFresh() {
   const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
   try {
@@ -161,7 +161,7 @@ export const pythonOfEmscripten = () => ({
   EMSDK_PYTHON: output('python3', '-c', 'import sys; print(sys.executable)').trim(),
 });
 
-/** A Chromium for the page tests. */
+/** Installs a Chromium for the page tests. */
 async function chromium() {
   const ubuntu = existsSync('/etc/os-release') && /^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'));
   const debian = apt() && !ubuntu;
@@ -173,7 +173,7 @@ async function chromium() {
     await systemPackages([{ what: 'Chromium', found: () => which('chromium'), apt: 'chromium' }]);
   }
   const shell = { what: 'Chromium without a window', found: () => which(shell.apt), apt: 'chromium-headless-shell' };
-  // It only saves time: where it is not to be had, the other does all.
+  // Only saves time: the other Chromium also works.
   if (debian && process.getuid() === 0 && !process.env.POSENC_CHROMIUM)
     await systemPackages([shell]).catch(() => undefined);
 }

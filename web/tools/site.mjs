@@ -31,13 +31,13 @@ const order = (a, b) => {
   return major - otherMajor || minor - otherMinor;
 };
 
-/** The anchors of a page; none where it is not built. */
+/** The anchors of a page; none if it has not been built. */
 function idsOf(built, file) {
   const path = join(built, file);
   return new Set(existsSync(path) ? [...readFileSync(path, 'utf8').matchAll(/ id="(\w+)"/g)].map(([, id]) => id) : []);
 }
 
-/** One version's tree in `folder`. */
+/** Writes one version's tree into `folder`. */
 async function writeVersion(folder, built, site) {
   cpSync(built, folder, { recursive: true });
   writeFileSync(join(folder, 'search.js'), browserFile('search.js'));

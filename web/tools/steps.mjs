@@ -15,7 +15,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** A failure that the reader can mend: the message says how, a stack trace adds nothing. */
+/** A failure that the user can fix: the message says how, and no stack trace is printed. */
 export class SetupError extends Error {}
 
 /** The steps under way: of several at once, a terminal's one line shows all. */
@@ -92,7 +92,7 @@ export function run(command, args, { cwd, env, input, report, failing = false } 
   });
 }
 
-/** Prints a failure with what is needed to mend it. */
+/** Prints a failure and how to fix it. */
 export function report(error) {
   if (error instanceof CommandFailed) {
     console.error(`${error.output.trimEnd().split('\n').slice(-80).join('\n')}\n\nerror: ${error.message}`);

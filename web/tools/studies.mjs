@@ -23,7 +23,7 @@ const recordsFile = join(folder, 'recorded.json');
 const page = at('docs/studies.md');
 /** How long the short version of each took on its page, and its grid; tests/studies/in-page.mjs measures it. */
 export const inPage = () => read(join(folder, 'in-page.json'), { studies: {} });
-/** A digest of what the page trains. */
+/** Digest of what the page trains. */
 export async function shortGrid(study) {
   const [{ stagesOf }, { armOf }] = await Promise.all([built('lib/studies/study.js'), built('lib/studies/verdict.js')]);
   const { arms, set } = study.inPage;
@@ -33,7 +33,7 @@ export async function shortGrid(study) {
 const built = (path) => import(pathToFileURL(at('dist', path)).href);
 
 const read = (path, none) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : none);
-/** What stands beside the results of each study: what was asked, by which core, when and where. */
+/** Metadata of each study's results: experiments, core, date and machine. */
 export const recorded = () => read(recordsFile, {});
 
 /**
@@ -95,7 +95,7 @@ async function trainAll(chosen, { seeds, workers }) {
   }
 }
 
-/** Processor minutes of the runs that are there. */
+/** Processor minutes of the finished runs. */
 function minutesOf(study) {
   const costs = resultsFile(study).replace(/\.jsonl$/, '.cost.jsonl');
   if (!existsSync(costs)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Types and comments in TypeScript, made from rows of the C++ registries; gen.mjs puts them together.
+ * Generates types and comments in TypeScript from rows of the C++ registries, for gen.mjs.
  */
 import { packed, quote, width } from './layout.mjs';
 
@@ -27,7 +27,7 @@ export function parameters(params) {
   ]);
 }
 
-/** A member of an interface with its comment, in one line where it has the room. */
+/** A member of an interface with its comment, on one line if it fits. */
 export function member(sentences, name, type, required) {
   const said = comment(sentences, '  ');
   const declared = `readonly ${name}${required ? `: ${type}` : `?: ${type} | undefined`};`;

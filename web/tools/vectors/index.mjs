@@ -1,6 +1,6 @@
 /**
- * What an implementation of rotary embedding must compute, and checks of one. For vitest, node:test or no runner: a check
- * throws. `test.each(cases)('$name', (one) => checkFrequencies(one, yours(one.config)))`
+ * Expected values of rotary embedding implementations, and checks against them. For vitest, node:test or no runner: a
+ * failed check throws. `test.each(cases)('$name', (one) => checkFrequencies(one, yours(one.config)))`
  */
 import { readFileSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ export const { cases } = JSON.parse(readFileSync(new URL('posenc_vectors/vectors
 
 const unit = { f64: 2 ** -52, f32: 2 ** -23, f16: 2 ** -10, bf16: 2 ** -7 };
 
-/** 'cos' or 'sin' of a case as numbers: a row for each of its positions, a column for each pair. */
+/** Decodes 'cos' or 'sin' of a case: one row per position, one column per pair. */
 export function numbersOf(one, name, dtype) {
   const bytes = Uint8Array.from(atob(one[name][dtype]), (c) => c.charCodeAt(0)).buffer;
   if (dtype === 'f64') return new Float64Array(bytes);
