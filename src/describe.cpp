@@ -239,8 +239,10 @@ int main() {
   Object all;
   all.raw("errorCodes", array(kErrorCodes, [](std::string_view c) { return quoted(c); }));
   all.raw("bands", array(kBands, [](std::string_view b) { return quoted(b); }));
-  all.raw("encodings", array(encodings(), [](const EncodingInfo* e) { return describe(*e); }));
-  all.raw("scalings", array(scalings(), [](const ScalingInfo* s) { return describe(*s); }));
+  all.raw("encodings",
+          array(described_encodings(), [](const EncodingInfo* e) { return describe(*e); }));
+  all.raw("scalings",
+          array(described_scalings(), [](const ScalingInfo* s) { return describe(*s); }));
   all.raw("precisionMethods",
           array(precision_methods(), [](const PrecisionMethod& m) { return describe(m); }));
   all.raw("analyses", array(analyses(), [](const AnalysisInfo* a) { return describe(*a); }));

@@ -32,7 +32,7 @@ std::vector<Parameter> parameters(std::span<const ParamInfo> infos) {
 std::span<const Row> encoding_rows() {
   static const std::vector<Row> rows = [] {
     std::vector<Row> all;
-    for (const EncodingInfo* e : encodings())
+    for (const EncodingInfo* e : described_encodings())
       all.push_back({e->id, e->title, e->formula, e->citation, e->family, e->note, e->accuracy,
                      e->axes, e->scalable, parameters(e->params)});
     return all;
@@ -43,7 +43,7 @@ std::span<const Row> encoding_rows() {
 std::span<const Row> extension_rows() {
   static const std::vector<Row> rows = [] {
     std::vector<Row> all;
-    for (const ScalingInfo* s : scalings())
+    for (const ScalingInfo* s : described_scalings())
       all.push_back({.id = s->id,
                      .title = s->title,
                      .formula = s->formula,

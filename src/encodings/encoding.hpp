@@ -112,6 +112,9 @@ struct EncodingInfo {
 
 std::span<const EncodingInfo* const> encodings() noexcept;  // registry order = display order
 std::span<const ScalingInfo* const> scalings() noexcept;
+// The same with texts for readers, also where the others have none (registry.cpp).
+std::span<const EncodingInfo* const> described_encodings() noexcept;
+std::span<const ScalingInfo* const> described_scalings() noexcept;
 
 // Facts of the object that kMade makes from the parameters.
 template <auto kMade>

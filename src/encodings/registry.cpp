@@ -86,9 +86,8 @@ namespace posenc {
 
 namespace {
 // Strings for readers, and the ranges of sliders, are in the TypeScript generated from `describe`;
-// the module of the package omits them (POSENC_WITHOUT_TEXTS). It has a copy of each row instead:
-// the row itself is then used in constant expressions only, and is not emitted.
-#ifdef POSENC_WITHOUT_TEXTS
+// the modules of the package omit them (POSENC_WITHOUT_TEXTS). They have a copy of each row
+// instead, and the linker drops the row itself.
 template <const auto& kRow>
 constexpr auto kBareParams = [] {
   std::array<ParamInfo, kRow.params.size()> params{};
@@ -107,16 +106,18 @@ constexpr auto kBare = [] {
   bare.params = kBareParams<kRow>;
   return bare;
 }();
-template <const auto& kRow>
-constexpr auto row = &kBare<kRow>;
-#else
-template <const auto& kRow>
-constexpr auto row = &kRow;
-#endif
-}  // namespace
 
-std::span<const EncodingInfo* const> encodings() noexcept {
-  static constexpr std::array rows = {
+template <bool kTexts>
+struct Lists {
+  template <const auto& kRow>
+  static constexpr auto row = [] {
+    if constexpr (kTexts)
+      return &kRow;
+    else
+      return &kBare<kRow>;
+  }();
+
+  static constexpr std::array encodings = {
       // absolute
       row<sinusoidal_row::kSinusoidal>,
       row<timestep_row::kTimestep>,
@@ -184,11 +185,8 @@ std::span<const EncodingInfo* const> encodings() noexcept {
       row<sphere2vec_row::kSphere2Vec>,
       row<spherical_harmonics_row::kSphericalHarmonics>,
   };
-  return rows;
-}
 
-std::span<const ScalingInfo* const> scalings() noexcept {
-  static constexpr std::array rows = {
+  static constexpr std::array scalings = {
       row<default_row::kDefaultScaling>,
       row<linear_row::kLinearScaling>,
       row<ntk_row::kNtkScaling>,
@@ -206,8 +204,21 @@ std::span<const ScalingInfo* const> scalings() noexcept {
       row<telechat3_row::kTelechat3Scaling>,
       row<riflex_row::kRiflexScaling>,
   };
-  return rows;
+};
+
+#ifdef POSENC_WITHOUT_TEXTS
+using Served = Lists<false>;
+#else
+using Served = Lists<true>;
+#endif
+}  // namespace
+
+std::span<const EncodingInfo* const> encodings() noexcept { return Served::encodings; }
+std::span<const ScalingInfo* const> scalings() noexcept { return Served::scalings; }
+std::span<const EncodingInfo* const> described_encodings() noexcept {
+  return Lists<true>::encodings;
 }
+std::span<const ScalingInfo* const> described_scalings() noexcept { return Lists<true>::scalings; }
 
 std::vector<Wide> RotaryBase::frequencies(const Wide& other_base) const {
   return geometric(-(log(other_base).scaled(1) / Wide(static_cast<double>(rotary_dim))), pairs());

@@ -17,14 +17,14 @@ namespace {
 // Rows of a tile of C, of two vectors each: with five, V8 keeps ten sums and what they need in its
 // fifteen registers. A sum more, or two columns of A a turn, and one of them goes through memory in
 // every turn, which takes half as long again.
-constexpr std::size_t kHigh = 5;
+constexpr std::size_t kTileRows = 5;
 constexpr std::size_t kRun = 256;
 constexpr std::size_t kPacked = 16384;  // numbers of B
 
 template <class T>
-using Narrow = std::conditional_t<std::is_same_v<T, double>, lanes::f64x2, lanes::f32x4>;
+using NarrowLanes = std::conditional_t<std::is_same_v<T, double>, lanes::f64x2, lanes::f32x4>;
 template <class T>
-using Wide = std::conditional_t<std::is_same_v<T, double>, lanes::f64x4, lanes::f32x8>;
+using WideLanes = std::conditional_t<std::is_same_v<T, double>, lanes::f64x4, lanes::f32x8>;
 template <class V, class T>
 constexpr std::size_t kPanel = 2 * sizeof(V) / sizeof(T);  // columns of a tile
 
@@ -55,12 +55,12 @@ template <class V, std::size_t high, class T>
 
 template <std::size_t high, class T>
 void add_narrow_tile(const T* a, const T* b, std::size_t inner, RowsOf<T> c) {
-  add_tile<Narrow<T>, high>(a, b, inner, c);
+  add_tile<NarrowLanes<T>, high>(a, b, inner, c);
 }
 // By their height. Called through a table, and so each by itself: V8 does two turns at once of a
 // loop that lies in others, and then its registers are too few.
 template <class T>
-using Tiles = std::array<void (*)(const T*, const T*, std::size_t, RowsOf<T>), kHigh>;
+using Tiles = std::array<void (*)(const T*, const T*, std::size_t, RowsOf<T>), kTileRows>;
 template <class T>
 constexpr Tiles<T> kNarrowTiles = {add_narrow_tile<1, T>, add_narrow_tile<2, T>,
                                    add_narrow_tile<3, T>, add_narrow_tile<4, T>,
@@ -70,7 +70,7 @@ constexpr Tiles<T> kNarrowTiles = {add_narrow_tile<1, T>, add_narrow_tile<2, T>,
 // The same products and sums, twice as many at a time, and none of them fused: the same bits.
 template <std::size_t high, class T>
 [[gnu::target("avx2")]] void add_wide_tile(const T* a, const T* b, std::size_t inner, RowsOf<T> c) {
-  add_tile<Wide<T>, high>(a, b, inner, c);
+  add_tile<WideLanes<T>, high>(a, b, inner, c);
 }
 template <class T>
 constexpr Tiles<T> kWideTiles = {add_wide_tile<1, T>, add_wide_tile<2, T>, add_wide_tile<3, T>,
@@ -85,7 +85,7 @@ bool has_avx2() {
 // zeros.
 template <std::size_t panel, class T>
 void pack(RowsOf<const T> b, std::size_t inner, std::size_t cols, T* to) {
-  constexpr std::size_t kLanes = sizeof(Narrow<T>) / sizeof(T);
+  constexpr std::size_t kLanes = sizeof(NarrowLanes<T>) / sizeof(T);
   std::size_t j = 0;
   for (; j + panel <= cols; j += panel) {
     const T* from = b.data + j;
@@ -102,9 +102,9 @@ template <class T>
 void turn(StridedViewOf<T> a, T* to) {
   const std::size_t high = a.rows, inner = a.cols;
   if (a.across == 1) return lanes::transpose(a.data, a.down, high, inner, to, high);
-  if (a.down == 1 && high == kHigh) {
+  if (a.down == 1 && high == kTileRows) {
     for (std::size_t p = 0; p < inner; ++p)
-      std::copy_n(a.data + p * a.across, kHigh, to + p * kHigh);
+      std::copy_n(a.data + p * a.across, kTileRows, to + p * kTileRows);
     return;
   }
   for (std::size_t p = 0; p < inner; ++p)
@@ -117,10 +117,10 @@ void add_run(const Tiles<T>& tiles, StridedViewOf<T> a, RowsOf<const T> b, std::
              RowsOf<T> c) {
   const std::size_t rows = a.rows, inner = a.cols;
   constexpr std::size_t panel = kPanel<V, T>;
-  T packed[kPacked], turned[kHigh * kRun], edge[kHigh * panel] = {};
+  T packed[kPacked], turned[kTileRows * kRun], edge[kTileRows * panel] = {};
   const std::size_t wide = kPacked / panel / inner * panel;
   // as few groups of rows as there can be, as like as they can be
-  const std::size_t groups = (rows + kHigh - 1) / kHigh;
+  const std::size_t groups = (rows + kTileRows - 1) / kTileRows;
   for (std::size_t j0 = 0; j0 < cols; j0 += wide) {
     const std::size_t width = std::min(wide, cols - j0);
     pack<panel>(RowsOf<const T>{b.data + j0, b.stride}, inner, width, packed);
@@ -154,12 +154,12 @@ void add_small_product(StridedViewOf<T> a, RowsOf<const T> b, std::size_t cols, 
     const StridedViewOf<T> left = a.part(0, p, a.rows, std::min(kRun, a.cols - p));
     const RowsOf<const T> right{b.data + p * b.stride, b.stride};
 #ifdef POSENC_ASK_FOR_AVX2
-    if (cols > kPanel<Narrow<T>, T> && has_avx2()) {
-      add_run<Wide<T>>(kWideTiles<T>, left, right, cols, c);
+    if (cols > kPanel<NarrowLanes<T>, T> && has_avx2()) {
+      add_run<WideLanes<T>>(kWideTiles<T>, left, right, cols, c);
       continue;
     }
 #endif
-    add_run<Narrow<T>>(kNarrowTiles<T>, left, right, cols, c);
+    add_run<NarrowLanes<T>>(kNarrowTiles<T>, left, right, cols, c);
   }
 }
 template void add_small_product(StridedView, RowsOf<const double>, std::size_t, RowsOf<double>);

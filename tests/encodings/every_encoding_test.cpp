@@ -37,7 +37,7 @@ TEST_CASE("every row: ids are unique, texts are present, defaults are allowed") 
       if (p.kind == ParamKind::choice) CHECK(!p.choices.empty());
     }
   };
-  for (const EncodingInfo* row : encodings()) {
+  for (const EncodingInfo* row : described_encodings()) {
     CHECK(ids.insert(row->id).second);
     CHECK(!row->title.empty());
     CHECK(!row->formula.empty());
@@ -45,7 +45,7 @@ TEST_CASE("every row: ids are unique, texts are present, defaults are allowed") 
     check_params(row->params);
   }
   ids.clear();
-  for (const ScalingInfo* row : scalings()) {
+  for (const ScalingInfo* row : described_scalings()) {
     CHECK(ids.insert(row->id).second);
     CHECK(!row->formula.empty());
     CHECK(!row->citation.empty());
