@@ -41,8 +41,8 @@ export class Project {
     }
   }
 
-  /** Installs the packed posenc and packages of exact versions, without running their scripts. */
-  async install(tarball, packages = {}) {
+  /** Installs our packages and packages of exact versions, without running their scripts. */
+  async install(tarballs, packages = {}) {
     if (!existsSync(this.at('package.json'))) this.write({ 'package.json': { private: true, type: 'module' } });
     const named = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
     const flags = [
@@ -53,7 +53,7 @@ export class Project {
       '--prefer-offline',
       '--no-package-lock',
     ];
-    await this.run('npm', ['install', ...flags, tarball, ...named]);
+    await this.run('npm', ['install', ...flags, ...tarballs, ...named]);
   }
 
   /** Runs a command in the folder at the lowest priority; returns its output. */

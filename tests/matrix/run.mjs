@@ -4,7 +4,7 @@
  *   npm run matrix                    every target (minutes to an hour), then writes the table of docs/bundlers.md
  *   npm run matrix -- vite 'Node 2'   only the targets whose title contains one of these words; writes nothing
  *
- *   --tarball FILE   tests this tarball; without it, the package is built and packed
+ *   --tarball FILE   tests these tarballs (posenc, posenc-script); without them, the packages are built and packed
  *   --keep           keeps the projects and prints their folder
  *
  * A target is a row of targets.mjs and a file of targets/. A target whose packages npm cannot install on this machine is
@@ -35,11 +35,11 @@ const digest = (hex) => createHash('sha256').update(Buffer.from(hex, 'hex')).dig
 const missing = /E404|ETARGET|ENOTFOUND|EBADPLATFORM|ECONNREFUSED/;
 
 /** The row of a target: { title, words: { main, worker, analysis } or { types }, sizes, details } or { title, notRun }. */
-async function rowOf(target, folder, tarball, report) {
+async function rowOf(target, folder, tarballs, report) {
   const { title, packages = {}, file, step: workaround, only = Object.keys(digests) } = target;
   const project = new Project(folder, report);
   try {
-    await project.install(tarball, packages);
+    await project.install(tarballs, packages);
   } catch (error) {
     const why = error instanceof CommandFailed && missing.exec(error.output)?.[0];
     if (why) return { title, notRun: `npm: ${why}` };
@@ -111,7 +111,7 @@ async function writeTable(rows) {
 
 main(async () => {
   const { values, positionals: words } = parseArgs({
-    options: { tarball: { type: 'string' }, keep: { type: 'boolean' } },
+    options: { tarball: { type: 'string', multiple: true }, keep: { type: 'boolean' } },
     allowPositionals: true,
   });
   const chosen = targets.filter(({ title }) => !words.length || words.some((word) => title.includes(word)));
@@ -120,19 +120,19 @@ main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posenc-matrix-'));
   process.on('exit', () => (values.keep ? console.log(folder) : rmSync(folder, { recursive: true, force: true })));
 
-  let tarball = values.tarball && resolve(values.tarball);
-  if (!tarball) {
+  let tarballs = values.tarball?.map((file) => resolve(file));
+  if (!tarballs) {
     await build(await setup(), 'package');
-    const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+    const args = ['pack', '.', './dist/script', '--ignore-scripts', '--json', '--pack-destination', folder];
     const { stdout } = await run('npm', args, { cwd: root });
-    tarball = join(folder, JSON.parse(stdout)[0].filename);
+    tarballs = JSON.parse(stdout).map(({ filename }) => join(folder, filename));
   }
   const rows = [];
   for (const [index, target] of chosen.entries()) {
     const place = join(folder, String(index));
     const { title } = target;
     const row = await step(`${index + 1}/${chosen.length} ${title}`, (report) =>
-      rowOf(target, place, tarball, report),
+      rowOf(target, place, tarballs, report),
     ).catch((error) => ({
       title,
       words: { main: '**fails**' },

@@ -75,8 +75,8 @@ export const targets = [
     file: 'service-worker',
     absent: { worker: noWorker },
     step: {
-      says: /importScripts posenc\/posenc\.global\.js/,
-      text: '`importScripts` of `posenc/posenc.global.js`, or your own bundle of one file',
+      says: /importScripts posenc\.global\.js of posenc-script/,
+      text: '`importScripts` of `posenc.global.js` from `posenc-script`, or your own bundle of one file',
     },
   },
   ...nodes.map((version) => {

@@ -30,7 +30,7 @@ test('docs/vite.md', ({ page }) =>
 
 test('docs/script-tag.md: from a server, and from the disk', ({ page }) =>
   follow('docs/script-tag.md', [], async (folder, text, words) => {
-    copyFileSync(join(root, 'dist/posenc.global.js'), join(folder, 'posenc.global.js'));
+    copyFileSync(join(root, 'dist/script/posenc.global.js'), join(folder, 'posenc.global.js'));
     const server = await serveFolder(folder);
     for (const url of [server.url, pathToFileURL(join(folder, 'index.html')).href]) {
       await page.goto(url);

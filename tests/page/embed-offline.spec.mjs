@@ -16,7 +16,7 @@ test('a page of another site from the disk, and without a network', async ({ pag
   const [, register] = /(<script>navigator\.serviceWorker[^`]*<\/script>)/.exec(text);
   const chart = `<posenc-chart spec='{"encoding":"rope","dim":16}' chart="clock-hands"></posenc-chart>`;
   const page = (more) => `<!doctype html><html lang="en"><title>x</title>${more}<body>${chart}`;
-  copyFileSync(join(root, 'dist/posenc-chart.js'), join(folder, 'posenc-chart.js'));
+  copyFileSync(join(root, 'dist/script/posenc-chart.js'), join(folder, 'posenc-chart.js'));
   writeFileSync(join(folder, 'keep.js'), code);
   writeFileSync(join(folder, 'index.html'), page(`<script src="posenc-chart.js"></script>${register}`));
   writeFileSync(join(folder, 'disk.html'), page('<script src="posenc-chart.js"></script>'));

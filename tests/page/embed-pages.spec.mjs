@@ -28,7 +28,7 @@ let folder;
 let server;
 test.beforeAll(async () => {
   folder = newFolder();
-  copyFileSync(join(root, 'dist/posenc-chart.js'), join(folder, 'posenc-chart.js'));
+  copyFileSync(join(root, 'dist/script/posenc-chart.js'), join(folder, 'posenc-chart.js'));
   server = await serve(folder, 0, {
     'Content-Security-Policy': "script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'",
   });

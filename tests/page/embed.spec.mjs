@@ -23,7 +23,7 @@ let folder;
 test.beforeAll(async () => {
   folder = newFolder();
   cpSync(join(root, 'examples/embed'), folder, { recursive: true });
-  copyFileSync(join(root, 'dist/posenc-chart.js'), join(folder, 'posenc-chart.js'));
+  copyFileSync(join(root, 'dist/script/posenc-chart.js'), join(folder, 'posenc-chart.js'));
   for (const name of ['reveal.js', 'reveal.css', 'reset.css'])
     copyFileSync(join(root, 'node_modules/reveal.js/dist', name), join(folder, name));
   mkdirSync(join(folder, 'package'));

@@ -267,7 +267,7 @@ test('<posenc-chart>: its attributes, under a strict policy', async ({ notebook,
       body: '<!doctype html><script src="posenc-chart.js"></script>',
     }),
   );
-  await page.route('**/posenc-chart.js', (route) => route.fulfill({ path: join(root, 'dist/posenc-chart.js') }));
+  await page.route('**/posenc-chart.js', (route) => route.fulfill({ path: join(root, 'dist/script/posenc-chart.js') }));
   await page.goto(`${notebook.origin}hostile.html`);
   const told = await page.evaluate(async (given) => {
     const spec = (text) => JSON.stringify({ encoding: 'rope', dim: 16, [text]: text });

@@ -29,7 +29,7 @@ test('charts are drawn, follow their model, and tell what is read', async ({ pag
   const at = (...parts) => join(top, ...parts);
   for (const name of ['work', 'config/custom', 'data/nbextensions/anywidget']) mkdirSync(at(name), { recursive: true });
   copyFileSync(join(root, 'examples/embed/notebook.ipynb'), at('work/notebook.ipynb'));
-  copyFileSync(join(root, 'dist/posenc-chart.js'), at('work/posenc-chart.js'));
+  copyFileSync(join(root, 'dist/script/posenc-chart.js'), at('work/posenc-chart.js'));
   copyFileSync(join(root, 'tests/page/jupyter/anywidget.py'), at('work/anywidget.py'));
   // ipywidgets of before version 7 calls its base by another name
   const code = readFileSync(frontEnd, 'utf8').replace(

@@ -1,4 +1,4 @@
-/** dist/posenc.global.js beside a plain page: from a server, from the disk, and in a service worker. */
+/** dist/script/posenc.global.js beside a plain page: from a server, from the disk, and in a service worker. */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -38,7 +38,7 @@ const expected = [...[0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004].ma
 let folder;
 test.beforeAll(() => {
   folder = newFolder();
-  copyFileSync(join(root, 'dist/posenc.global.js'), join(folder, 'posenc.global.js'));
+  copyFileSync(join(root, 'dist/script/posenc.global.js'), join(folder, 'posenc.global.js'));
   const files = {
     'index.html': page('posenc.global.js', 'app.js'),
     'app.js': app,

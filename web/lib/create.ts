@@ -45,7 +45,7 @@ export async function createOn<Api>(platform: Platform<Api>, given: CreateOption
 /** A service worker may import only during its first evaluation. */
 function refusedImport(cause: unknown): PosencError | undefined {
   if (!('ServiceWorkerGlobalScope' in globalThis) || !(cause instanceof TypeError)) return undefined;
-  const text = `a service worker cannot import the parts of posenc when they are needed (${reason(cause)}); importScripts posenc/posenc.global.js, which is one file, or bundle yours into one; see docs/bundlers.md of posenc`;
+  const text = `a service worker cannot import the parts of posenc when they are needed (${reason(cause)}); importScripts posenc.global.js of posenc-script, which is one file, or bundle yours into one; see docs/bundlers.md of posenc`;
   return new PosencError('wasm_unsupported', '', text, { cause });
 }
 

@@ -1,6 +1,5 @@
 /** Files of the package that are made of others of it: they import nothing. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
 /** The copies of modules, deflated, with what makes them whole again. */
@@ -10,10 +9,9 @@ export const deflatedCopies = {
     if (!/\/lib\/wasm\/inline(?:-\w+)?\.js$/.test(id)) return null;
     const [, base64, name] = /'([\w+/=]+)'[^]*export function (\w+)/.exec(readFileSync(id, 'utf8'));
     const bytes = Buffer.from(base64, 'base64');
-    const inflate = fileURLToPath(new URL('inflate.mjs', import.meta.url));
-    return `import { inflated } from ${JSON.stringify(inflate)};
+    return `import { inflateSync } from 'fflate';
 const base64 = '${deflateRawSync(bytes, { level: 9 }).toString('base64')}';
-export const ${name} = () => inflated(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)), ${bytes.length});`;
+export const ${name} = () => inflateSync(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)));`;
   },
 };
 

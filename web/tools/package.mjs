@@ -2,7 +2,7 @@
  * The published files: dist/lib and dist/cli, bundled into dist. All lie in one folder, so that the address of a module or of
  * a worker is the same in each of them.
  */
-import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundleElement, bundleGlobal, deflatedCopies } from './bundle.mjs';
 import { entries, writeDeclarations } from './declarations.mjs';
@@ -71,13 +71,28 @@ async function bundleModules() {
   }
 }
 
+/**
+ * The package posenc-script: each file contains everything, the modules too, for pages without a build. They would double the
+ * size of posenc.
+ */
+async function writeScripts(folder) {
+  mkdirSync(folder, { recursive: true });
+  await bundleGlobal(join(dist, 'lib/global.js'), join(folder, 'posenc.global.js'));
+  await bundleElement(join(dist, 'lib/element.global.js'), join(folder, 'posenc-chart.js'));
+  for (const name of ['LICENSE', 'NOTICE.md']) copyFileSync(join(root, name), join(folder, name));
+  copyFileSync(join(root, 'web/tools/script-package.md'), join(folder, 'README.md'));
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const description = 'posenc for script tags: position encodings in one file, and charts of them in another';
+  const manifest = { name: 'posenc-script', version, description, license };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
 /** Replaces what an earlier build has written. */
 export async function writePackage() {
   for (const name of readdirSync(dist)) if (/\.js$|\.d\.ts$/.test(name)) rmSync(join(dist, name));
   await bundleModules();
   await writeDeclarations();
   chmodSync(join(dist, 'posenc.js'), 0o755);
-  await bundleGlobal(join(dist, 'lib/global.js'), join(dist, 'posenc.global.js'));
-  await bundleElement(join(dist, 'lib/element.global.js'), join(dist, 'posenc-chart.js'));
+  await writeScripts(join(dist, 'script'));
   readableByAll([dist]);
 }

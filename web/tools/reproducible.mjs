@@ -29,7 +29,7 @@ export async function reproducible(env, report) {
     await run(process.execPath, ['web/tools/build.mjs', 'package'], options);
     await run(process.execPath, ['web/tools/python.mjs'], options);
     await buildPython('wheel', join(clone, 'python'), join(clone, 'made'), options);
-    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', 'made'], options);
+    await run('npm', ['pack', '.', './dist/script', '--ignore-scripts', '--pack-destination', 'made'], options);
     const files = readdirSync(join(clone, 'made'));
     digests.push(files.map((file) => `${sha256(join(clone, 'made', file))}  ${file}`));
   }

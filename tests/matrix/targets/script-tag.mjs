@@ -10,7 +10,7 @@ export const classic = (project) =>
     .replace('export async', 'async');
 
 export async function run(project, { place, headers, step }) {
-  const file = 'node_modules/posenc/dist/posenc.global.js';
+  const file = 'node_modules/posenc-script/posenc.global.js';
   const done = 'done: (name) => globalThis.partDone?.(name)';
   const own = `workerOptions: { worker: true, workerFactory: () =>
     new Worker('node_modules/posenc/dist/worker.js', { type: 'module' }) }`;

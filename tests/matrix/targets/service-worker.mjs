@@ -12,7 +12,7 @@ oninstall = () => skipWaiting();
 
 export async function run(project, { step }) {
   const modules = `import { create as ofModules } from './node_modules/posenc/dist/index.js';\nconst posenc = { create: ofModules };\n`;
-  const oneFile = `importScripts('node_modules/posenc/dist/posenc.global.js');\n`;
+  const oneFile = `importScripts('node_modules/posenc-script/posenc.global.js');\n`;
   project.write({
     'sw.js': (step ? oneFile : modules) + classic(project) + answer,
     'app.js': `navigator.serviceWorker.onmessage = ({ data }) => (globalThis.result = data);
