@@ -198,7 +198,7 @@ describe('check', () => {
       assert.ok(err.startsWith(`posenc: error bad_argument (${field}): `), err);
     }
     const model = file('m.gguf', gguf(llamaKeys()));
-    assert.match(posenc('check', model).err, /--against names the config\.json/);
+    assert.match(posenc('check', model).err, /needs --against, the config\.json/);
     assert.match(posenc('check', model, '--against', path, '--engine', 'vllm').err, /read by llama\.cpp alone/);
   });
 });

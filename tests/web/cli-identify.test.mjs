@@ -90,7 +90,7 @@ describe('posenc identify', () => {
     for (const [args, pattern] of [
       [[at('none.npy')], /could not be read|no such file/i],
       [[at('right.npy'), '--sin', at('freqs.txt')], /only \.npy and safetensors files are read/],
-      [[at('freqs.txt'), '--sin', at('sin.npy')], /--sin goes with one table of cosines/],
+      [[at('freqs.txt'), '--sin', at('sin.npy')], /--sin needs one table of cosines/],
       [[at('right.npy'), '--first', 'x'], /--first must be a position/],
       [[at('rope.safetensors#nothing')], /there is no tensor 'nothing'/],
       [[at('config.json')], /cannot be read as numbers/],

@@ -139,7 +139,7 @@ describe('a file that a server holds', () => {
     const changing = await serverOf((request, response, i) =>
       ranged(large, { size: sizes[Math.min(i, 1)] })(request, response),
     );
-    await refusal(header(changing.origin), 'io', /gave another file while it was read/);
+    await refusal(header(changing.origin), 'io', /changed the file during the download/);
     const elsewhere = await serverOf((_, response) => {
       response.writeHead(206, { 'content-range': 'bytes 5-9/100' });
       response.end('12345');

@@ -112,14 +112,14 @@ async function allFindingsOf(
   const told = notes.map((message) => ({ rule: 'gguf_parts', level: 'note' as const, message }));
   if (typeof content === 'string') {
     if (against !== undefined)
-      throw misuse('--against', '--against is for a GGUF file, and this is none; posenc diff compares two configs');
+      throw misuse('--against', '--against needs a GGUF file; use posenc diff to compare two configs');
     const found = await named(source.name, () => checkConfig(pe, content, { ...options, engines, every }));
     return [...told, ...found];
   }
   const config = against === undefined ? source.beside : await oneSource(against, { gguf: false });
   if (config === undefined)
-    throw misuse('--against', 'for a GGUF file --against names the config.json that it was made from');
-  if (engines) throw misuse('--engine', 'a GGUF file is read by llama.cpp alone');
+    throw misuse('--against', 'a GGUF file needs --against, the config.json that it was made from');
+  if (engines) throw misuse('--engine', 'only llama.cpp reads GGUF files');
   const text = configIn((await readSource(config)).content, config);
   return [...told, ...(await checkGguf(pe, content, text, options, source.path))];
 }

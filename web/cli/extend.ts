@@ -40,7 +40,8 @@ ${inputsHelp}
   },
   async run(args) {
     const length = lengthOf('--context', args.values['context']);
-    if (length === undefined) throw misuse('--context', '--context is missing: the length that you want, such as 128k');
+    if (length === undefined)
+      throw misuse('--context', '--context is missing; give the length that you want, such as 128k');
     const engines = enginesOf(args.values['engine']);
     const sources = await sourcesOf(args.positionals, 'config.json', { gguf: true });
     const pe = await create();

@@ -71,7 +71,7 @@ function firstOption(value: string | boolean | undefined): { firstPosition?: num
 
 function withSines(cosines: NumbersToIdentify, sin: Awaited<ReturnType<typeof tableOf>>): NumbersToIdentify {
   if (typeof cosines === 'object' && 'rows' in cosines && 'data' in cosines) return { cos: cosines, sin };
-  throw misuse('--sin', '--sin goes with one table of cosines in a .npy or .safetensors file');
+  throw misuse('--sin', '--sin needs one table of cosines in a .npy or .safetensors file');
 }
 
 /** Formats an identification. */

@@ -36,7 +36,7 @@ function withInput<T>(path: string, use: (file: Stored, name: string) => Promise
 export async function textOf(file: Stored, name: string): Promise<string> {
   const bytes = await bytesOf(file, 0, maxBytes + 1);
   if (bytes.length <= maxBytes) return decoded(bytes, name);
-  throw new PosencError('too_large', name, `more than ${maxBytes} bytes, which no JSON has that this program reads`);
+  throw new PosencError('too_large', name, `more than ${maxBytes} bytes, the limit for JSON`);
 }
 
 /** Keeps a byte order mark: Python's json rejects it, and `check` reports that. */

@@ -30,7 +30,7 @@ export function endingOf(path: string, named?: string | boolean): Ending {
   const given = named === undefined ? (path === '-' ? '.npy' : path.toLowerCase()) : `.${named}`;
   const ending = (Object.keys(formats) as Ending[]).find((name) => given.endsWith(name));
   if (path === '-' && ending !== '.csv' && process.stdout.isTTY)
-    throw misuse('--out', 'bytes are not written to a terminal: name a file, a pipe, or --format csv');
+    throw misuse('--out', 'binary output is not written to a terminal; use a file, a pipe or --format csv');
   if (ending) return ending;
   throw misuse('--out', `--out must end in ${Object.keys(formats).join(', ')}, but '${printable(path)}' was given`);
 }
@@ -46,7 +46,7 @@ interface Streamed {
 export function needMatrix(method: string): OnSpecName {
   const found = matrixMethods.find((name) => name === method);
   if (found) return found;
-  throw misuse('--out', `--out is for a method that gives a matrix, not '${method}': ${oneOf(matrixMethods)}`);
+  throw misuse('--out', `--out needs a method that returns a matrix, not '${method}': ${oneOf(matrixMethods)}`);
 }
 
 export interface FileOf {

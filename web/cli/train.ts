@@ -154,7 +154,7 @@ function inWords({ taken, new: fresh, dropped }: BegunWith): string {
 
 /** Reads the checkpoint of an earlier run; undefined if there is no such file. */
 function kept(path: string | undefined): Uint8Array | undefined {
-  if (path === '-') throw misuse('--checkpoint', '--checkpoint must be a file, which a later run can go on from');
+  if (path === '-') throw misuse('--checkpoint', '--checkpoint must be a file, so that a later run can resume from it');
   if (path === undefined || !statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
   try {
     return readFileSync(path);

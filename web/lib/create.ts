@@ -105,7 +105,7 @@ function checkOptions(options: unknown, fetcher: ModuleFetcher): Checked {
   const worker = checked(entries, 'worker', 'true or false', (value) => typeof value === 'boolean');
   const workers = checked(entries, 'workers', `a whole number from 1 to ${maxWorkers}`, isWorkers);
   if (worker === false && workers !== undefined)
-    throw errorAbout('bad_argument', 'options.workers', 'must be left out where worker is false');
+    throw errorAbout('bad_argument', 'options.workers', 'must be omitted if worker is false');
   if (entries.get('workerFactory') !== undefined && !(workers ?? worker))
     throw errorAbout('bad_argument', 'options.workerFactory', 'has no effect without worker or workers');
   return {

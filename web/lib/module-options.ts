@@ -21,7 +21,7 @@ export function givenModules(entries: Entries, absolute: (url: string | URL) => 
   }
   const address = entries.get('wasmUrl');
   if (address === undefined) return given;
-  if (given.core) throw errorAbout('bad_argument', 'options.wasmUrl', 'has no effect beside options.modules.core');
+  if (given.core) throw errorAbout('bad_argument', 'options.wasmUrl', 'has no effect with options.modules.core');
   if (typeof address !== 'string' && !(address instanceof URL))
     throw mustBe('bad_argument', 'options.wasmUrl', 'a string or a URL', address);
   return { ...given, core: absolute(address) };

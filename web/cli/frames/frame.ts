@@ -41,7 +41,7 @@ export function typeOf(array: Numbers): string {
   const name = typedArrayName(array)?.replace('Clamped', '');
   const found = Object.entries(types).find(([, made]) => made.name === name);
   if (found) return found[0];
-  throw new PosencError('internal', '', 'the result has an array of a type that no frame has');
+  throw new PosencError('internal', '', 'the result has an array of a type that frames do not support');
 }
 
 export interface Frame {
@@ -57,13 +57,13 @@ export async function* framesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerat
     if (!prefix) return;
     const length = new DataView(prefix).getUint32(0, true);
     const head = parseJson(textOf(await bytes.take(length)), { field: 'frame' });
-    if (!isRecord(head) || !Array.isArray(head['arrays'])) throw broken('its head has no list of arrays');
+    if (!isRecord(head) || !Array.isArray(head['arrays'])) throw broken('its header has no list of arrays');
     const arrays: Numbers[] = [];
     for (const described of head['arrays'] as readonly unknown[]) {
       const { type = '', count } = isRecord(described) ? (described as { type?: string; count?: number }) : {};
       const kind = Object.hasOwn(types, type) ? types[type] : undefined;
       if (!kind || count === undefined || !Number.isSafeInteger(count) || count < 0)
-        throw broken('an array is not described as it has to be');
+        throw broken('the description of an array is not valid');
       arrays.push(new kind(await bytes.take(count * kind.BYTES_PER_ELEMENT)));
     }
     yield { head, arrays };
@@ -76,7 +76,7 @@ function textOf(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw broken('its head is no UTF-8 text');
+    throw broken('its header is not UTF-8');
   }
 }
 

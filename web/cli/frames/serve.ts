@@ -102,7 +102,7 @@ async function resultFor(
     const object = held.at(on);
     const member = object[name];
     if (typeof member !== 'function')
-      throw new PosencError('unknown_method', 'method', 'what this call is made on has no such method');
+      throw new PosencError('unknown_method', 'method', 'this object has no such method');
     if (name === 'evaluations') return new Evaluations(object as unknown as TrainingRun);
     return (member as Method).apply(object, withControl(optionsOfHeld(name)));
   }

@@ -72,7 +72,7 @@ export class Held {
   at(number: unknown): Readonly<Record<string, unknown>> {
     const found = this.#all.get(number as number);
     if (found) return found as Record<string, unknown>;
-    throw new PosencError('disposed', '', 'what this call is made on has been released');
+    throw new PosencError('disposed', '', 'this object was released');
   }
 
   release(numbers: readonly number[]): void {

@@ -20,7 +20,7 @@ const maxSources = 10_000;
 export async function sourcesOf(args: readonly string[], field: string, wanted: Wanted): Promise<Source[]> {
   if (args.length === 0) throw misuse(field, `${field} is missing`);
   if (args.filter((argument) => argument === '-').length > 1)
-    throw misuse(field, "'-', standard input, can be given once");
+    throw misuse(field, "standard input ('-') can be given only once");
   const found = new Map<string, Source>();
   for (const argument of args) {
     for (const source of await expanded(argument, wanted)) {
@@ -28,7 +28,7 @@ export async function sourcesOf(args: readonly string[], field: string, wanted: 
       if (!found.has(id)) found.set(id, source);
     }
     if (found.size > maxSources)
-      throw new PosencError('too_large', field, `more than ${maxSources} models are named, the most of one command`);
+      throw new PosencError('too_large', field, `more than ${maxSources} models are given, the limit of one command`);
   }
   return [...found.values()];
 }

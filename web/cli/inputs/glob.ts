@@ -47,7 +47,7 @@ async function walk(
     return;
   }
   if (--budget.folders < 0)
-    throw new PosencError('too_large', 'glob', `the pattern leads through more than ${maxFolders} folders`);
+    throw new PosencError('too_large', 'glob', `the pattern visits more than ${maxFolders} folders`);
   const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true }).catch(() => []);
   if (part === '**') await walk(folder, rest.length > 0 ? rest : ['*'], depth, found, budget);
   const meets = part === '**' ? undefined : expression(part);
@@ -93,7 +93,7 @@ export function expression(part: string): RegExp {
   try {
     return new RegExp(`^${source}$`, 'u');
   } catch (cause) {
-    throw new PosencError('bad_argument', 'glob', `${printable(part)} is no pattern that this program reads`, {
+    throw new PosencError('bad_argument', 'glob', `${printable(part)} is not a supported pattern`, {
       cause,
     });
   }

@@ -89,9 +89,9 @@ function ofUrl(given: string): HubAddress | FileAddress {
   const shown = printable(name, 200);
   if (!url) throw misuse(shown, `'${shown}' is no address`);
   if (!isWithoutSecrets(url))
-    throw misuse(shown, 'an address with a name or password in it is not asked; use HF_TOKEN for the Hub');
+    throw misuse(shown, 'a URL with a user name or password is not supported; use HF_TOKEN for the Hub');
   if (url.protocol !== 'https:' && !isLoopback(url))
-    throw misuse(shown, `'${shown}' is not asked: an address begins with https: (http: only on this machine)`);
+    throw misuse(shown, `'${shown}' is not supported: a URL begins with https: (http: only on this machine)`);
   if (url.origin !== hubOrigin && url.origin !== new URL(endpointOf()).origin) return { given: name, url };
   const [, repo, path] = /^\/([^/]+\/[^/]+)\/?(?:$|(?=\/))(.*)$/.exec(url.pathname) ?? [];
   if (repo === undefined || /^(datasets|spaces|api)$/.test(repo.split('/')[0]!)) return { given: name, url };

@@ -17,11 +17,11 @@ const maxList = 2 ** 24;
 /** HF_TOKEN goes only to huggingface.co: a mirror is a third party. HF_HUB_OFFLINE is as in huggingface_hub. */
 function reachOf(given: string, env: NodeJS.ProcessEnv = process.env): Reach {
   if (/^(1|on|yes|true)$/i.test(env['HF_HUB_OFFLINE'] ?? ''))
-    throw errorAbout('io', printable(given, 200), 'is not asked for: HF_HUB_OFFLINE is set');
+    throw errorAbout('io', printable(given, 200), 'is not downloaded: HF_HUB_OFFLINE is set');
   const token = env['HF_TOKEN']?.trim() ?? '';
   // fetch would quote it in its error
   if (!/^[\x21-\x7e]*$/.test(token))
-    throw misuse('HF_TOKEN', 'HF_TOKEN holds what no token has, such as a space or a line end');
+    throw misuse('HF_TOKEN', 'HF_TOKEN contains a character that no token has, such as a space or a newline');
   return { token, tokenOrigin: hubOrigin };
 }
 
@@ -70,7 +70,7 @@ export function repoFiles(text: string): { names: string[]; revision?: string } 
   const answer = parseJson(text, { field: 'siblings' });
   const listed = isRecord(answer) ? answer['siblings'] : undefined;
   if (!Array.isArray(listed))
-    throw new PosencError('io', 'siblings', 'the answer is not that of the Hub: it lists no files');
+    throw new PosencError('io', 'siblings', 'the answer does not come from the Hub: it lists no files');
   const names = listed.flatMap((item: unknown) => {
     const name = isRecord(item) ? item['rfilename'] : undefined;
     return typeof name === 'string' && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
@@ -98,9 +98,7 @@ function ofRepo(address: HubAddress, path: string, reach: Reach): Source {
 function unnamable(name: string): Source {
   const shown = printable(name, 200);
   const open = (): Promise<never> =>
-    Promise.reject(
-      new PosencError('io', shown, `${shown}: half a character is in its name, so that it has no address`),
-    );
+    Promise.reject(new PosencError('io', shown, `${shown}: its name contains half a character, so it has no URL`));
   return { name, file: '', open, sibling: () => unnamable(name) };
 }
 

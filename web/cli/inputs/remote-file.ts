@@ -78,7 +78,7 @@ async function opened(asked: Asked, url: URL): Promise<Stored> {
     for (let next = begin; next < end; next += parts.at(-1)!.length) {
       const answer = await asked.get(at, next, end);
       if (answer.response.status !== 206 || answer.total !== total)
-        throw new PosencError('io', 'file', `${printable(at.host)} gave another file while it was read`);
+        throw new PosencError('io', 'file', `${printable(at.host)} changed the file during the download`);
       parts.push(await asked.bytes(answer, end - next));
     }
     return new Uint8Array(Buffer.concat(parts)).buffer;

@@ -50,7 +50,7 @@ export const identify: Composed<'identify'> = {
     const expectations = read.config === undefined ? fromSpec : await expectedBy(read.config);
     const given = await subjectOf();
     if (firstPosition !== 0 && given.subject === 'frequencies')
-      throw errorAbout('bad_argument', 'options.firstPosition', 'is about a table, and this is a list of frequencies');
+      throw errorAbout('bad_argument', 'options.firstPosition', 'applies to tables, and this is a list of frequencies');
     return identified(given, expectations, ask, resting(control));
 
     async function subjectOf() {
@@ -123,10 +123,10 @@ function readIdentify(numbers: unknown, options: unknown): Read {
   const entries = readOptions(options, ['config', 'spec', 'contextLength', 'firstPosition']);
   const [config, spec] = [entries.get('config'), entries.get('spec')];
   if (config !== undefined && spec !== undefined)
-    throw errorAbout('bad_argument', 'options.spec', 'stands in place of options.config; give one');
+    throw errorAbout('bad_argument', 'options.spec', 'replaces options.config; give only one of them');
   const contextLength = wholeOption(entries, 'contextLength');
   if (contextLength !== undefined && config === undefined && spec === undefined && !isGguf(numbers))
-    throw errorAbout('bad_argument', 'options.contextLength', 'is about a config or spec, and none is given');
+    throw errorAbout('bad_argument', 'options.contextLength', 'needs a config or a spec');
   return {
     numbers: readNumbers(numbers),
     ...(config !== undefined && { config: readConfig(config) }),

@@ -61,7 +61,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 /** For calls that report no progress. */
 export function signalAlone(entries: Entries): AbortSignal | undefined {
   if (entries.get('onProgress') === undefined) return signalOf(entries);
-  throw errorAbout('bad_argument', 'options.onProgress', 'has no effect here: the call is a short one');
+  throw errorAbout('bad_argument', 'options.onProgress', 'has no effect here: the call is short');
 }
 
 /** Wraps the caller's progress function; an exception it throws becomes an error of the call. */
@@ -107,7 +107,7 @@ export function intoOf(entries: Entries, dtype: DType): GivenArray | undefined {
   const transfer = booleanOption(entries, 'transfer') ?? false;
   if (into === undefined) {
     if (!transfer) return undefined;
-    throw errorAbout('bad_argument', 'options.transfer', 'is about options.into, which is missing');
+    throw errorAbout('bad_argument', 'options.transfer', 'needs options.into');
   }
   const type: FloatsConstructor = dtype === 'f32' ? Float32Array : Float64Array;
   if (!isFloats(into) || typedArrayName(into) !== type.name)

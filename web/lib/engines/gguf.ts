@@ -17,7 +17,7 @@ export function ggufAnswers(
   precisionAt?: number,
 ): Questions<EngineAnswer[]> {
   const engine = engines.find(({ id }) => id === 'llama-cpp');
-  if (!engine) throw new PosencError('unsupported_config', 'config', 'a GGUF file is read by llama.cpp alone');
+  if (!engine) throw new PosencError('unsupported_config', 'config', 'only llama.cpp reads GGUF files');
   const { id, title, version, source } = engine;
   const { layers } = importConfig(file);
   const served = Math.max(...Object.values(layers).map(({ maxContext }) => maxContext));

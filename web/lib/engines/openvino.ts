@@ -65,7 +65,7 @@ export const openvino: Engine = {
   flags: ['the fields of config.json'],
   read(source, contextLength) {
     const version = versionOf(source);
-    if (version === 'own') throw new NotKnown('it traces the code that comes with the model, which was not read');
+    if (version === 'own') throw new NotKnown('it traces code that comes with the model, which we did not read');
     const reading = (version === 'four' ? transformers4 : transformers5).read(source, contextLength);
     const { modelType = '' } = source;
     const layers = Object.entries(reading.layers).map(([name, layer]) => {

@@ -108,7 +108,7 @@ function refuseUnknownType(source: Source): void {
   const { outerType, modelType, hasOwnCode } = source;
   const lacking = [outerType, modelType].find((type) => type !== undefined && !modelTypes.has(type));
   if (lacking === undefined || (hasOwnCode && ownCodeWasRead(source))) return;
-  if (hasOwnCode) throw new NotKnown('it runs the code that comes with the model, which was not read');
+  if (hasOwnCode) throw new NotKnown('it runs code that comes with the model, which we did not read');
   throw new Refusal(
     'ValueError',
     `The checkpoint you are trying to load has model type \`${printable(lacking)}\` but Transformers does not recognize this architecture.`,

@@ -163,6 +163,6 @@ export const transformers5: Engine = {
     if (unknown) throw new Refusal(unknown.kind, unknown.message, unknown.todo, true, reading);
     if (!runsOwnCode(source)) return reading;
     if (ownCodeWasRead(source)) return { ...reading, basis: 'read' };
-    throw new NotKnown('it runs the code that comes with the model, which was not read');
+    throw new NotKnown('it runs code that comes with the model, which we did not read');
   },
 };

@@ -92,7 +92,7 @@ function fromBigInts(integers: BigInt64Array | BigUint64Array, result: Float64Ar
     const integer = integers[i]!;
     const number = Number(integer);
     if (BigInt(number) !== integer)
-      throw errorAbout('bad_argument', field, `holds the integer ${integer}, which is no float64`);
+      throw errorAbout('bad_argument', field, `holds the integer ${integer}, which float64 cannot represent`);
     result[i] = number;
   }
   return result;

@@ -67,7 +67,7 @@ export function readScaling(source: LayerKeys, given: ScalingKeys): ScalingSpec 
 }
 
 function refuseCombination(what: string, field: string): never {
-  throw new PosencError('unsupported_config', field, `${what}, which no spec can say`);
+  throw new PosencError('unsupported_config', field, `${what}, which no spec can express`);
 }
 
 /** The amplitude is 0.1 ln s + 1 regardless of the file: src/llama-context.cpp, ggml-org/llama.cpp#17945. */

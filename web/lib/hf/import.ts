@@ -58,7 +58,7 @@ export const importLayers = (layers: readonly LayerFacts[]): ImportedConfig['lay
 /** Reads the text model of a file; throws for a GGUF file. */
 export function readModel({ plain }: ConfigFile): TextModel {
   if (!isGguf(plain)) return locateText(plain);
-  throw new PosencError('unsupported_config', 'config', 'a GGUF file is read by llama.cpp alone; give the config.json');
+  throw new PosencError('unsupported_config', 'config', 'only llama.cpp reads GGUF files; give the config.json');
 }
 
 /**

@@ -39,7 +39,7 @@ export const cosSin: ReturningMethod<CosSinRequest, CosSinResult, CosSinResult> 
       into: entries.has('into'),
     };
     if (request.count - 1 > mostPosition - request.start)
-      throw errorAbout('bad_positions', 'count', 'leads to positions beyond 2^53');
+      throw errorAbout('bad_positions', 'count', 'gives positions beyond 2^53');
     const cache = cacheArraysOf(entries, dtype, layout);
     if (!cache) return { request, control: controlOf(entries) };
     return {

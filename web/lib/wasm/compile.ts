@@ -52,7 +52,7 @@ export function compileError(cause: unknown, name: string): PosencError {
     return new PosencError(
       'wasm_unsupported',
       '',
-      'this runtime compiles no WebAssembly while it runs: import posenc/core.wasm as a module and give it as modules.core (posenc/analysis.wasm as modules.analysis, posenc/train.wasm as modules.train)' +
+      'this runtime cannot compile WebAssembly at run time: import posenc/core.wasm as a module and give it as modules.core (posenc/analysis.wasm as modules.analysis, posenc/train.wasm as modules.train)' +
         more,
       { cause },
     );

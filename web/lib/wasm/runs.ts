@@ -87,7 +87,7 @@ export class Runs {
 
 /** The caller reopens it (calls/train.ts). */
 const lost = (): PosencError =>
-  new PosencError('worker_failed', 'run', 'what held the run has ended; open it again from a checkpoint');
+  new PosencError('worker_failed', 'run', 'the worker of this run has ended; resume the run from a checkpoint');
 
 type HeldName = Exclude<RunCallName, 'openRun'>;
 type Works = {

@@ -53,7 +53,7 @@ export const heatMap: Chart<Matrix, HeatMapOptions> = /* @__PURE__ */ chart(heat
 
 function near(matrix: Matrix | DistantMatrix): Matrix {
   if (!('painter' in matrix)) return matrix;
-  throw new PosencError('not_defined', 'matrix', 'the numbers of this heat map lie on a graphics card');
+  throw new PosencError('not_defined', 'matrix', 'the values of this heat map are on the GPU');
 }
 
 /** `from −1 to 1`, cached per matrix. */

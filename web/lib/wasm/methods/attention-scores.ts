@@ -35,7 +35,7 @@ export function* attentionScores(plan: Plan, request: ScoresRequest, control: Co
   );
   if (heads > 0) headsOf(plan, head);
   else if (request.head !== undefined) {
-    throw errorAbout('bad_argument', 'options.head', 'is about a bias, and this encoding adds none');
+    throw errorAbout('bad_argument', 'options.head', 'applies to attention biases, and this encoding has none');
   }
   const names = plan.sizes.terms;
   checkLengths(plan, nQuery, nKey, 8 * names.length);
