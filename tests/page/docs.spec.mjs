@@ -18,15 +18,25 @@ async function follow(name, packages, work) {
   await work(folder, text, shown(text));
 }
 
-test('docs/vite.md', ({ page }) =>
-  follow('docs/vite.md', ['vite'], async (folder, text, words) => {
-    const command = /^npx (vite build.*)$/m.exec(text)[1].split(' ');
-    execFileSync('npx', command, { cwd: folder, stdio: 'pipe' });
-    const server = await serveFolder(join(folder, 'dist'));
-    await page.goto(server.url);
-    await expect(page.locator('#shown')).toHaveText(words);
-    server.close();
-  }));
+for (const name of ['docs/vite.md', 'docs/charts.md'])
+  test(name, ({ page }) =>
+    follow(name, ['vite'], async (folder, text, words) => {
+      const command = /^npx (vite build.*)$/m.exec(text)[1].split(' ');
+      execFileSync('npx', command, { cwd: folder, stdio: 'pipe' });
+      const server = await serveFolder(join(folder, 'dist'));
+      await page.goto(server.url);
+      await expect(page.locator('#shown')).toHaveText(words);
+      if (name === 'docs/charts.md') {
+        await expect(page.getByRole('img', { name: /Kernel of a sinusoidal encoding/ })).toBeVisible();
+        const path = page.locator('#chart path').first();
+        const before = await path.getAttribute('d');
+        await page.getByLabel('base').fill('100');
+        await page.getByLabel('base').blur();
+        await expect(path).not.toHaveAttribute('d', before);
+      }
+      server.close();
+    }),
+  );
 
 test('docs/script-tag.md: from a server, and from the disk', ({ page }) =>
   follow('docs/script-tag.md', [], async (folder, text, words) => {

@@ -12,7 +12,7 @@ import { root } from './setup.mjs';
 /** In the order of their display; a new file of docs/ stands in the last group until it is put into another. */
 const groups = {
   'First programs': ['node', 'vite', 'script-tag', 'cmake', 'c', 'python', 'examples'],
-  'How to': ['cli', 'calls'],
+  'How to': ['cli', 'calls', 'charts', 'training'],
   Numbers: ['encodings', 'analyses', 'engines', 'identify', 'multimodal', 'pictures', 'gpu', 'errors', 'eigen'],
   'Pages and notebooks': ['embed', 'notebooks', 'coverage'],
   Training: ['lab', 'lab-data', 'studies'],
