@@ -1,9 +1,11 @@
-/** How the pages are written: a sentence says one thing, and is read once. */
+/** How pages and documents are written: a sentence says one thing, and is read once. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { lexer } from 'marked';
 import { filesBelow } from '../../web/tools/fresh.mjs';
 import { sentencesOf } from './support/claims.mjs';
+import { pages } from './support/docs.mjs';
 import { assertNone, root } from './support/posenc.mjs';
 
 const folder = join(root, 'web/notebook');
@@ -36,4 +38,30 @@ test('sentences of pages stand by themselves', () => {
       .map(({ text }) => `${file.slice(folder.length + 1)}: ${text}`),
   );
   assert.deepEqual(parts, []);
+});
+
+/** Written by programs, from texts that are held to this where they stand. */
+const generated = ['docs/studies.md', 'docs/coverage.md'];
+/** Paragraphs and items of a document, without code, tables and headings; a link is its words, and code is one word. */
+const proseOf = (tokens) =>
+  tokens.flatMap((token) => {
+    if (token.type === 'paragraph' || token.type === 'text') return [plain(token.tokens ?? [])];
+    return token.type === 'list' ? token.items.flatMap((item) => proseOf(item.tokens)) : [];
+  });
+const plain = (tokens) =>
+  tokens
+    .map(({ type, text, tokens: inner }) => (type === 'codespan' ? 'code' : inner ? plain(inner) : (text ?? ' ')))
+    .join('');
+
+test(`no sentence of README.md and docs has more than ${mostWords} words`, () => {
+  const sentences = [...pages]
+    .filter(([path]) => !generated.includes(path))
+    .flatMap(([path, text]) =>
+      proseOf(lexer(text)).flatMap((prose) =>
+        prose.split(/(?<=[.:;?!])\s+(?=[A-Z]|code )/).map((sentence) => ({ path, text: sentence.trim() })),
+      ),
+    );
+  assert.ok(sentences.length > 500);
+  const long = sentences.filter(({ text }) => words(text) > mostWords);
+  assertNone(long.map(({ path, text }) => `${path}: ${text}`));
 });
