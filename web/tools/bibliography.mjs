@@ -1,6 +1,6 @@
 /**
  * Writes web/notebook/notebooks/citations/bibliography.ts from examples/notebooks/references.bib, so that every notebook
- * cites from one list. Read is the plain form that the file has: fields in braces, authors with their last name first.
+ * cites from one list. The parser reads that file's subset of BibTeX: fields in braces, authors' last names first.
  *
  *   node web/tools/bibliography.mjs
  */
@@ -26,7 +26,7 @@ export function entriesOf(text) {
   return entries;
 }
 
-/** How a text names it: Vaswani et al. 2017. */
+/** The label of a citation in a text: Vaswani et al. 2017. */
 export function labelOf({ key, author, year }) {
   if (!author) throw new Error(`references.bib: ${key} has no author`);
   const names = author.split(' and ').map((name) => name.split(',')[0]);
@@ -34,7 +34,7 @@ export function labelOf({ key, author, year }) {
   return year ? `${named} ${year}` : named;
 }
 
-/** As a list of references has it: who, when, what, where. */
+/** The entry of a list of references: authors, year, title, place. */
 function fullOf({ author, year, title, eprint, booktitle, howpublished }) {
   const names = author
     .split(' and ')

@@ -3,10 +3,10 @@
  *
  *   node web/tools/build.mjs [wasm | gen | lib | package | page | api]     up to and including that stage; all by default
  *
- *   wasm   C++ → build/wasm, dist/{core,analysis}.wasm, dist/lib/wasm: their glue and their copies in JavaScript
- *   gen    the C++ registries, and the list of engines → web/lib/generated
- *   lib    TypeScript → dist/lib, dist/cli: what tests and pages import
- *   package   these, bundled → dist: what is published
+ *   wasm   C++ → build/wasm, dist/{core,analysis,train}.wasm, dist/lib/wasm (their glue and copies in JavaScript)
+ *   gen    the C++ registries and the list of engines → web/lib/generated
+ *   lib    TypeScript → dist/lib, dist/cli, which tests and pages import
+ *   package   dist/lib and dist/cli, bundled → dist, which is published
  *   page   web/notebook → dist-page
  *   api    the types of web/lib and their comments → dist-page/api
  */
@@ -42,7 +42,7 @@ async function generate(env) {
   return run(process.execPath, [at('web/tools/gen.mjs')], { cwd: root, env, input: stdout });
 }
 
-/** The WebAssembly modules: their name, the file that holds a copy, and the function there that gives it. */
+/** The WebAssembly modules: name, the file that holds a copy, and the function in it that returns the copy. */
 const modules = [
   { name: 'core', inline: 'inline.js', copy: 'wasmBinary' },
   { name: 'analysis', inline: 'inline-analysis.js', copy: 'analysisBinary' },
@@ -58,7 +58,7 @@ export function ${copy}() {
 }
 `;
 
-/** Emscripten's glue ends in exports for CommonJS and AMD besides, of which bundlers warn in every project that uses it. */
+/** Removes the exports for CommonJS and AMD at the end of Emscripten's glue, about which bundlers warn. */
 function onlyModule(glue) {
   const [begin, end] = ['if(typeof exports===', 'export default'].map((mark) => glue.lastIndexOf(mark));
   if (begin < 0 || end < begin) throw new Error("Emscripten's glue ends otherwise than it did");
@@ -190,7 +190,7 @@ const stages = [
   {
     name: 'api',
     inputs: [...api, at('web/tools/build.mjs')],
-    outputs: all('dist-page/api/index.html'), // which a new page does away with
+    outputs: all('dist-page/api/index.html'), // the stage 'page' deletes it
     async work(env) {
       const made = at('build/api');
       const stage = { stamp: at('build/stamps/typedoc'), inputs: api, outputs: [join(made, 'index.html')] };
@@ -204,10 +204,7 @@ const stages = [
   },
 ];
 
-/**
- * What tsc once wrote for a source that is gone must not get into the package; and the hand-written
- * .d.ts of generated files have to, which tsc does not copy.
- */
+/** Removes outputs of deleted sources, and copies the hand-written .d.ts files, which tsc does not copy. */
 function tidy(tscOutput, kept) {
   const made = new Set([
     ...kept,
@@ -221,7 +218,7 @@ function tidy(tscOutput, kept) {
   for (const file of filesBelow(all('dist/lib', 'dist/cli'))) if (!made.has(file)) rmSync(file);
 }
 
-/** Of files that a program wrote there is nothing to look up in their source: they go without maps, which are large. */
+/** Removes the source maps of generated files: they are large, and debugging generated code does not need them. */
 function withoutMaps(folder) {
   for (const file of filesBelow([folder])) {
     if (file.endsWith('.map')) rmSync(file);

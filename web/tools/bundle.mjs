@@ -1,8 +1,8 @@
-/** Files of the package that are made of others of it: they import nothing. */
+/** Bundles files of the package into single files that import nothing. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 
-/** The copies of modules, deflated, with what makes them whole again. */
+/** Deflates the copies of modules and adds the code that inflates them. */
 export const deflatedCopies = {
   name: 'deflated-copies',
   load(id) {
@@ -15,7 +15,7 @@ export const ${name} = () => inflateSync(Uint8Array.from(atob(base64), (c) => c.
   },
 };
 
-/** A script that defines `name`, or only does what it does. */
+/** Returns the bundled script; it defines the global `name` if that is given. */
 async function script(input, name, plugins = []) {
   const { build } = await import('rolldown');
   const { output } = await build({
@@ -24,18 +24,18 @@ async function script(input, name, plugins = []) {
     platform: 'browser',
     write: false,
     output: { format: 'iife', name, minify: true, codeSplitting: false },
-    // what would be found beside the script is in it
+    // the script contains every file that it would otherwise find by its own URL
     transform: { define: { 'import.meta.url': 'undefined' } },
   });
   return output[0].code;
 }
 
-/** The worker as a text. */
+/** Writes a module that exports the bundled worker as a string. */
 export async function bundleWorker(input, output) {
   writeFileSync(output, `export const workerText =\n  ${JSON.stringify(await script(input))};\n`);
 }
 
-/** The largest module, which few pages of one script want: they give `modules: { train }`. */
+/** Leaves out the largest module. Few pages with one script need it, and they can pass `modules: { train }`. */
 const withoutTraining = {
   name: 'without-training',
   resolveId: (id) => (id.endsWith('/inline-train.js') ? '\0without-training' : null),
@@ -45,17 +45,17 @@ const withoutTraining = {
       : null,
 };
 
-/** Everything else, as the global `posenc`: of a script tag, of importScripts, and of the import of a module. */
+/** Bundles the rest as the global `posenc`, for a script tag, importScripts or an import. */
 export async function bundleGlobal(input, output) {
   writeFileSync(output, `${await script(input, 'posenc', [withoutTraining])}globalThis.posenc = posenc;\n`);
 }
 
-/** The element `posenc-chart`, for one script tag: it defines the element and leaves no name behind. */
+/** Bundles the element `posenc-chart` for one script tag. The script defines no global name. */
 export async function bundleElement(input, output) {
   writeFileSync(output, await script(input, undefined, [withoutTraining]));
 }
 
-/** The copies of files in JavaScript, for bundlers that leave files out: beside these files they lie. */
+/** Leaves out the copies of files in JavaScript: next to a program for Node are the files themselves. */
 const withoutCopies = {
   name: 'without-copies',
   resolveId: (id) => (/\/inline(?:-\w+)?\.js$/.test(id) ? '\0without-copies' : null),
@@ -68,7 +68,7 @@ const withoutCopies = {
       : null,
 };
 
-/** A program for Node with all that it imports of the package; it finds files from where it lies. */
+/** Bundles a program for Node with its imports from the package. It finds files relative to its own location. */
 export async function bundleForNode(input, output) {
   const { build } = await import('rolldown');
   await build({

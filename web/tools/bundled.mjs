@@ -1,15 +1,15 @@
 /**
- * Which packages of others are in the pages, as the bundlers saw them: Vite for the pages, Rolldown for the worker of the
- * notebooks' cells, which is a text in them. Writes licences.txt next to the pages, and build/bundled.json for the test of
- * the licences.
+ * Lists the third-party packages in the pages, as reported by the bundlers. Vite bundles the pages, and Rolldown the
+ * worker of notebook cells, which the pages contain as a string. Writes licences.txt next to the pages, and
+ * build/bundled.json for the test of the licences.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Modules of the workers that Vite bundles, in the same process and before the pages are written. */
+/** Modules of workers. Vite bundles them in the same process, before it writes the pages. */
 const ofWorkers = new Set();
 
-/** The plugin that sees them. */
+/** The plugin that collects these modules. */
 export const bundledInWorker = () => ({
   name: 'bundled-in-worker',
   generateBundle() {
@@ -17,16 +17,16 @@ export const bundledInWorker = () => ({
   },
 });
 
-/** What no bundler saw: the fonts that a style sheet names, what makes the markup and the style of formulas. */
+/** Packages that no bundler reports: the font that a style sheet names, and the renderer of formulas. */
 const byStyle = ['@fontsource/stix-two-math', 'temml'];
 
-/** Modules of a bundler's own that it puts beside ours. */
+/** Helper modules that the bundlers add. */
 const helpers = [
   { name: 'vite', mark: /^\0vite\// },
   { name: 'rolldown', mark: /^\0rolldown\// },
 ];
 
-/** [{ name, version, licence, folder }] of the packages that modules belong to, by name. */
+/** Returns [{ name, version, licence, folder }] of the packages that contain the modules, sorted by name. */
 export function packagesOf(ids, root) {
   const folders = new Set();
   for (const id of ids) {
@@ -42,13 +42,13 @@ export function packagesOf(ids, root) {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The text of a package's licence; some have it in lower case, or with an ending. */
+/** Returns the text of a package's licence file, whose name may be in lower case or have an extension. */
 function licenceText(folder) {
   const file = readdirSync(folder).find((name) => /^licen[cs]e(\.(md|txt))?$/i.test(name));
   return file && readFileSync(join(folder, file), 'utf8').trim();
 }
 
-/** The plugin of Vite. @param root of the repository  @param apart modules of texts in the pages, which were bundled before */
+/** The Vite plugin. @param root of the repository  @param apart modules that were bundled before, into strings */
 export function bundled(root, apart) {
   return {
     name: 'bundled',

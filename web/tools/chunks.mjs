@@ -1,11 +1,11 @@
 /**
- * What the pages load at once, as files: the library that most of them start, and what all have around their content, are
- * one file each. It is transferred in fewer bytes than many, and with fewer requests. The rest is divided by the bundler.
+ * Chunks that the pages load at once. The library that most pages start, and the frame that all pages share, are one
+ * file each. This takes fewer bytes and requests than many files. The bundler divides the rest.
  */
 import { fileURLToPath } from 'node:url';
 import { pages } from '../notebook/frame.ts';
 
-/** Whether every page loads a module before anything is asked for. */
+/** Returns true if every page imports the module statically. */
 function isOfAll(id, context) {
   const found = new Set();
   const seen = new Set();
@@ -19,7 +19,7 @@ function isOfAll(id, context) {
   return found.size === pages.length;
 }
 
-/** Whether the library as pages start it needs a module at once, and not with the first call of a method. */
+/** Returns true if the library, as pages start it, imports the module statically. */
 function isOfLibrary(id, context) {
   const needed = new Set();
   const visit = (one) => {
@@ -30,17 +30,17 @@ function isOfLibrary(id, context) {
   starts.forEach(visit);
   return needed.has(id);
 }
-/** The pages compute in workers. */
+/** Entry points of the library in pages, which compute in workers. */
 const starts = ['on-demand.js', 'pool/pool.js', 'wasm/module-cache.js'].map((file) =>
   fileURLToPath(new URL(`../../dist/lib/${file}`, import.meta.url)),
 );
 
-/** What is needed of the library where it is not loaded: by charts, and by who says that it cannot run. */
+/** Modules that pages need without the rest of the library: for charts, and to report that the library cannot run. */
 const errors = /\/dist\/lib\/(checks\/(errors|record|show)|generated\/error-codes|wasm\/compile)\.js$/;
 
 export const chunks = [
   { name: 'errors', test: errors, priority: 3 },
-  // with the bundler's own helper, which is no part of the library
+  // includes the bundler's helper
   {
     test: /\/web\/notebook\/.*\.ts$|preload-helper/,
     priority: 2,

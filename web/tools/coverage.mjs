@@ -1,8 +1,8 @@
 /**
- * Writes what is made of examples/notebooks/course/statements.json, the one table of what the sources say and what became
- * of it: docs/coverage.md, and the verdicts of the page Errata. Lessons mark where they treat a statement,
- * `[@pustejovsky2025 slide 20: wrong]` or `[@ito2024 claim 2: imprecise, tested in small-norm]`; the word is that of the
- * table. A part of a source that makes no statement has its reason in examples/notebooks/course/sources.json.
+ * Writes docs/coverage.md and the verdicts of the page Errata from examples/notebooks/course/statements.json, the table
+ * of the sources' statements and our verdicts. Lessons mark the statements that they treat with the verdict of the
+ * table: `[@pustejovsky2025 slide 20: wrong]` or `[@ito2024 claim 2: imprecise, tested in small-norm]`. sources.json
+ * gives the reason for each part of a source without a statement.
  *
  *   node web/tools/coverage.mjs
  */
@@ -21,7 +21,7 @@ const table = JSON.parse(read(`${course}/statements.json`));
 /** Each verdict and its meaning. */
 export const { verdicts } = table;
 
-/** `16–18, 20` */
+/** Expands a range: `16–18, 20` becomes 16, 17, 18 and 20. */
 const partsOf = (place) =>
   place.split(/, | and /).flatMap((part) => {
     const [, from, to] = /^(\d+)–(\d+)$/.exec(part) ?? [];

@@ -1,9 +1,9 @@
-/** What API Extractor makes of the declarations that tsc writes: one file for each entry of the package, and reports. */
+/** Runs API Extractor on the declarations that tsc writes: a file of types and a report for each entry. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-/** Published files, and what each is made of. */
+/** Published files, and the compiled file of each. */
 export const entries = {
   index: 'lib/index',
   node: 'lib/node',
@@ -18,10 +18,10 @@ export const entries = {
   posenc: 'cli/posenc',
 };
 
-/** The compiled declarations that a published file is made of. */
+/** Path of the compiled declarations for a published file. */
 const compiled = (published) => join(root, `dist/${entries[/([\w-]+)\.d\.ts$/.exec(published)[1]]}.d.ts`);
 
-/** Of each entry of package.json that has types, { entry, file, report, declarations }; `file` is the published one. */
+/** Returns { entry, file, report, declarations } for each entry of package.json with types; `file` is published. */
 export async function extracted() {
   const { Extractor, ExtractorConfig, CompilerState } = await import('@microsoft/api-extractor');
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -76,8 +76,8 @@ const blocks = (text) => text.split(/\n\n+(?=\S)/).map((block) => block.trim());
 const nameOf = (block) => /^export declare (?:abstract )?\w+ (\w+)/m.exec(block)?.[1];
 
 /**
- * One file of declarations for each entry. What `posenc` exports is declared in index.d.ts only, from where the others import it:
- * a type is one type.
+ * Writes one file of declarations for each entry. Exports of `posenc` are declared in index.d.ts only. The other
+ * entries import them from there, so a type has one identity.
  */
 export async function writeDeclarations() {
   const made = await extracted();

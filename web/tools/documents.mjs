@@ -1,7 +1,7 @@
 /**
- * The plugin of Vite that writes README.md, CHANGELOG.md, docs/ and the programs of examples/ as pages: docs.html is the frame around each, and what it
- * becomes by itself is the first of them. A link between them leads to the page; one to a file of the repository, which no page
- * is, stays as its text.
+ * The Vite plugin that writes README.md, CHANGELOG.md, docs/ and the programs of examples/ as pages. docs.html is the
+ * frame of each page, and becomes the page of README.md. Links between documents lead to their pages. Links to other
+ * files of the repository become plain text.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { Marked } from 'marked';
 import { examplesDocument } from './examples-document.mjs';
 import { root } from './setup.mjs';
 
-/** In the order of their display; a new file of docs/ stands in the last group until it is put into another. */
+/** Groups in display order. A file of docs/ that no group lists is shown in the last one. */
 const groups = {
   'First programs': ['node', 'vite', 'script-tag', 'cmake', 'c', 'python', 'examples'],
   'How to': ['cli', 'calls', 'charts', 'training'],
@@ -21,7 +21,7 @@ const groups = {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The anchor of a heading, as hosts of repositories make it. */
+/** The anchor of a heading, as GitHub forms it. */
 export const anchorOf = (heading) =>
   heading
     .toLowerCase()
@@ -31,7 +31,7 @@ export const anchorOf = (heading) =>
 
 const fileOf = (name) => (name === 'readme' ? 'docs.html' : `docs-${name}.html`);
 
-/** { name, title, text } of each document by its path in the repository. */
+/** Returns { name, title, text, file } of each document, by its path in the repository. */
 export function documentsOf(root) {
   const paths = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
   return new Map([
@@ -49,7 +49,7 @@ export function documentsOf(root) {
   ]);
 }
 
-/** The HTML of a document; `path` is where its links begin. */
+/** Returns the HTML of the document at `path`; its links are relative to `path`. */
 export function written(path, documents) {
   const anchors = new Map();
   let tables = 0;
@@ -73,7 +73,7 @@ export function written(path, documents) {
       table(token) {
         const row = (cells, tag) =>
           `<tr>${cells
-            .map((cell) => [cell.text === '' ? 'td' : tag, cell.tokens]) // no head says nothing
+            .map((cell) => [cell.text === '' ? 'td' : tag, cell.tokens]) // an empty cell is no heading
             .map(([name, tokens]) => `<${name}>${this.parser.parseInline(tokens)}</${name}>`)
             .join('')}</tr>`;
         const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
@@ -86,14 +86,14 @@ export function written(path, documents) {
   return powersRaised(marked.parse(documents.get(path).text));
 }
 
-/** 10^9 of the plain text, outside its code, as readers of a page have it. */
+/** Writes powers such as 10^9 with <sup>, except in code. */
 const powersRaised = (html) =>
   html
     .split(/(<(?:pre|code)\b[\s\S]*?<\/(?:pre|code)>|<[^>]+>)/)
     .map((part, i) => (i % 2 ? part : part.replace(/(?<=[\w)])\^(\d+)/g, '<sup>$1</sup>')))
     .join('');
 
-/** Of a page, an anchor or another site; undefined for what is a file of the repository alone. */
+/** Returns the address of a page, an anchor or another site; undefined for any other file of the repository. */
 function addressOf(href, path, documents) {
   if (/^(https?:|mailto:|#)/.test(href)) return href;
   const { pathname, hash } = new URL(href, `file:///${path}`);

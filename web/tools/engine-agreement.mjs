@@ -1,13 +1,13 @@
 /**
- * How many of the executed results of the engines (tests/golden/engines) are answered alike. `node
- * web/tools/engine-agreement.mjs` prints the table of docs/engines.md and what is answered otherwise.
+ * Counts the executed results of the engines (tests/golden/engines) that the library reproduces. `node
+ * web/tools/engine-agreement.mjs` prints the table of docs/engines.md and the cases that differ.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Files of tests/golden/engines and the row that they are results of. The second set was chosen among what is answered
- * alike, against regressions, and is in no total.
+ * Files of tests/golden/engines, and the engine whose results they hold. The second set was chosen among cases that
+ * agree, against regressions. No total includes it.
  */
 export const sources = {
   transformers: 'transformers-5',
@@ -30,7 +30,7 @@ export const sources = {
 };
 export const isChosen = ({ file }) => file.endsWith('-2');
 const golden = new URL('../../tests/golden/engines/', import.meta.url);
-/** The rotary classes were built by themselves, also where the default of their model is not to rotate. */
+/** The rotary classes were built directly, even if their model does not rotate by default. */
 const rotates = { esm: 'rotary', granitemoehybrid: 'rope' };
 const asBuilt = (entry) =>
   Object.hasOwn(rotates, entry.modelType)
@@ -51,7 +51,7 @@ const tolerance = { frequency: 1e-5, amplitude: 2e-6 };
 /** Angles of this frequency stay 0 in float32 over any context. */
 const vanishing = 1e-20;
 
-/** Why one layer differs, or nothing. */
+/** Returns why a layer differs, or undefined. */
 function layerDiffers(expected, found) {
   if (!found) return 'no such layer';
   const { frequencies, attentionFactor, rows } = expected;
@@ -73,7 +73,7 @@ function layerDiffers(expected, found) {
   return undefined;
 }
 
-/** The exception's class; 'recomputed' is what the runner says of a rotation that has no fixed frequencies. */
+/** The exception's class. The runner writes 'recomputed' for a rotation without fixed frequencies. */
 const kindOf = (message) => (message.startsWith('recomputed') ? 'recomputed' : message.split(':')[0]);
 
 function refusalDiffers(error, answer) {
@@ -127,7 +127,7 @@ async function askFor(pe, engine, config, options) {
   return [answers.find((answer) => answer.engine === engine)];
 }
 
-/** For each file: how many cases it has, and those that are answered otherwise, with the reason. */
+/** Returns for each file the number of its cases, and the cases that differ with the reason. */
 export async function agreement(pe) {
   const rows = [];
   for (const [file, engine] of Object.entries(sources)) {

@@ -1,6 +1,6 @@
 """
-Which model types and architectures an engine has, written as a module of web/lib/engines: names of its files and classes,
-and which fields of a configuration its model files read. Usage, with a checkout of the engine:
+Writes a module of web/lib/engines with the model types and architectures of an engine. It contains names of files and
+classes, and the configuration fields that model files read. Usage, with a checkout of the engine:
 
     python3 web/tools/engine-types.py mlx-lm <checkout> > web/lib/engines/mlx-lm/files.ts
     python3 web/tools/engine-types.py llama-cpp <checkout> > web/lib/engines/llama-cpp/known.ts
@@ -19,7 +19,7 @@ from pathlib import Path
 WIDTH = 110
 ROTATION = ("RoPE", "initialize_rope", "SuScaledRoPE", "YarnRoPE", "DynamicNTKAlphaRoPE", "DeepseekV2YarnRotaryEmbedding")
 FRACTIONS = ("partial_rotary_factor", "rotary_pct", "rotary_dim")
-# Fields without which a model file cannot rotate; a dataclass without a default for one of them raises.
+# Fields that a model file needs to rotate; a dataclass raises if one without a default is missing.
 NEEDED = (
     *("rope_theta", "rope_parameters", "rope_scaling", "rotary_emb_base", "rope_local_base_freq", "swa_rope_theta"),
     *("head_dim", *FRACTIONS),
@@ -28,7 +28,7 @@ BASES = ("rope_theta", "rotary_emb_base", "rope_embedding_base", "rope_freq_cons
 
 
 def of_string(names, indent="  "):
-    """Lines of quoted names, as many in a line as it holds."""
+    """Returns lines of quoted names, filled to WIDTH."""
     lines, line = [], ""
     for name in names:
         if line and len(indent) + len(line) + len(name) + 4 > WIDTH:
@@ -39,7 +39,7 @@ def of_string(names, indent="  "):
 
 
 def arguments(tree):
-    """The fields of the dataclass that config.json becomes: None where one has no default."""
+    """Returns field → default (None without one) of the dataclasses that config.json is read into."""
     found = {}
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and node.name in ("ModelArgs", "TextConfig", "TextArgs", "TextModelArgs"):
@@ -50,7 +50,7 @@ def arguments(tree):
 
 
 def resolved(node, tree):
-    """The text of an argument with the local names in it replaced by what they were assigned, twice."""
+    """Returns the source of an argument; a name is replaced by its assigned value, at most twice."""
     text = ast.unparse(node)
     for _ in range(2):
         for each in ast.walk(tree):
@@ -61,7 +61,7 @@ def resolved(node, tree):
 
 
 def rotation(tree):
-    """Whether the file scales, by what, and which fraction of a head it rotates, of the calls that make its rotation."""
+    """Returns the number of calls that make a rotation, the fields of their fraction of a head, and their scaling."""
     dims, scaling, calls = set(), set(), 0
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
@@ -83,7 +83,7 @@ def rotation(tree):
 
 
 def quoted(value):
-    """A value as TypeScript has it here: with single quotes, and numbers that are whole without a point."""
+    """Returns a value as TypeScript source, with single quotes and no decimal point in integers."""
     if isinstance(value, list):
         return "[" + ", ".join(quoted(each) for each in value) + "]"
     if isinstance(value, float) and value.is_integer():
@@ -149,7 +149,7 @@ def mlx_lm(root):
                 if isinstance(node, ast.ImportFrom) and node.level == 1
                 for each in node.names
             ]
-    for name, modules in imported.items():  # a file of another model rotates, or none does
+    for name, modules in imported.items():  # another model's file rotates, or no file does
         uses = [module for module in modules if module in rows]
         rows[name] = {"uses": uses[0], **rows[name]} if uses else {"scaling": "no rotation", **rows[name]}
     version = "d78bf58e (2026-08-22)"
@@ -161,7 +161,7 @@ def mlx_lm(root):
         facts = ", ".join(f"{key}: {quoted(value)}" for key, value in row.items())
         print(f"  '{name}': {{ {facts} }},")
     print("};\n")
-    print("/** Model types that mlx-lm loads with the file of another. */")
+    print("/** Model types that mlx-lm loads with the file of another type. */")
     print("// prettier-ignore")
     print("export const remapped: Readonly<Record<string, string>> = {")
     for name, file in remapped.items():
@@ -183,7 +183,7 @@ def llama_cpp(root):
         by_use[use].append(name.removesuffix(use) if use else name)
     print("/**")
     print(" * Written by web/tools/engine-types.py from TEXT_MODEL_MAP in conversion/__init__.py of llama.cpp: the names in")
-    print(" * `architectures` for which its converter has a class (3f545bec, 2026-08-22), by their endings.")
+    print(" * `architectures` for which its converter has a class (3f545bec, 2026-08-22), grouped by ending.")
     print(" */")
     print("// prettier-ignore")
     print("const byUse = {")
@@ -204,12 +204,12 @@ ENDINGS = re.compile(
 
 
 def stems(names):
-    """Names of classes without what they are for: an engine that has one use of a model finds it for another."""
+    """Returns names of classes without the ending for their use: an engine with one use of a model supports the others."""
     return [ENDINGS.sub("", name).replace("_", "").lower() for name in names]
 
 
 def known_set(name, comment, names):
-    """A set of names as TypeScript has it."""
+    """Prints a set of names as TypeScript source."""
     print("/**")
     for line in comment:
         print(f" * {line}")
@@ -221,7 +221,7 @@ def known_set(name, comment, names):
 
 
 def assigned(tree, name):
-    """What a name of a module is assigned, with or without a type."""
+    """Returns the value that a module assigns to a name, annotated or not."""
     for node in tree.body:
         targets = getattr(node, "targets", [getattr(node, "target", None)])
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and ast.unparse(targets[0]) == name:
@@ -230,7 +230,7 @@ def assigned(tree, name):
 
 
 def keys(node):
-    """The texts that are keys of a dictionary, of an OrderedDict of pairs, or of a list of pairs."""
+    """Returns the string keys of a dictionary, of an OrderedDict of pairs, or of a list of pairs."""
     if isinstance(node, ast.Call):
         return keys(node.args[0]) if node.args else []
     each = node.keys if isinstance(node, ast.Dict) else [pair.elts[0] for pair in node.elts]
@@ -260,13 +260,13 @@ def transformers_4(root):
         types += re.findall(r'^    model_type = "(.+)"', path.read_text(), re.MULTILINE)
     comment = [
         "Written by web/tools/engine-types.py from CONFIG_MAPPING_NAMES and the configuration classes of transformers 4.57.6",
-        "(PyPI, 2026-01-16): the model types of files, and of text models in them, that it has a class for.",
+        "(PyPI, 2026-01-16): the model types, of files and of text models in them, for which it has a class.",
     ]
     known_set("modelTypes", comment, types)
 
 
 def classes_of(root):
-    """The classes of each model type of transformers, by all tables of its automatic classes."""
+    """Returns the classes of each model type of transformers, from all tables of its auto classes."""
     found = {}
     path = root / "src" / "transformers" / "models" / "auto" / "modeling_auto.py"
     for node in ast.parse(path.read_text()).body:
@@ -280,7 +280,7 @@ def classes_of(root):
 
 
 def lacking(names, types, root):
-    """The model types of transformers of which an engine has no class of its own; a use of a model stands for the others."""
+    """Returns the model types of transformers without a class in the engine; a class for one use counts for all uses."""
     own = set(stems(names))
     return [each for each, classes in classes_of(root).items() if each in types and not own & set(stems(classes))]
 
@@ -290,12 +290,12 @@ def two_sets(engine, version, without, types):
         "withoutClass",
         [
             f"Written by web/tools/engine-types.py from {engine} {version} and models/auto of",
-            "transformers decba1d2: model types that rotate there, and of which the engine has no class of its own.",
+            "transformers decba1d2: model types that rotate there, and for which the engine has no class of its own.",
         ],
         without,
     )
     print()
-    known_set("modelTypes", ["The model types of which it has a configuration class, beside those of transformers."], types)
+    known_set("modelTypes", ["Model types for which it has a configuration class, in addition to those of transformers."], types)
 
 
 def vllm(root, reference, rotating):
@@ -332,7 +332,7 @@ def sglang(root, reference, rotating):
 
 
 def rotating():
-    """The model types of tests/golden/engines/model-types.json that rotate, as position-keys.json shows."""
+    """Returns the model types of tests/golden/engines/model-types.json that rotate according to position-keys.json."""
     golden = Path(__file__).parents[2] / "tests" / "golden" / "engines"
     fields = json.loads((golden / "position-keys.json").read_text())["fields"]
     types = set(json.loads((golden / "model-types.json").read_text())["types"])

@@ -1,8 +1,8 @@
-/** The programs of examples/ as a document: what each says of itself in its first comment, and its code. */
+/** The programs of examples/ as a document: the first comment of each program, and its code. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders with programs that are read from top to bottom, by the language of their code; charts have their own page. */
+/** Folders of programs, by language. Charts have their own page. */
 const folders = [
   { title: 'In JavaScript', folder: '.', extension: '.mjs', language: 'js' },
   { title: 'In C++', folder: 'cpp', extension: '.cpp', language: 'cpp' },
@@ -15,7 +15,7 @@ const said = {
   python: (code) => /^"""(.+)/.exec(code)?.[1] ?? '',
 };
 
-/** As the rows of documentsOf (documents.mjs). @param root folder of the repository */
+/** Returns a document like those of documentsOf (documents.mjs). @param root folder of the repository */
 export function examplesDocument(root) {
   const parts = folders.map(({ title, folder, extension, language }) => {
     const names = readdirSync(join(root, 'examples', folder)).filter((name) => name.endsWith(extension));

@@ -8,7 +8,7 @@ import { SetupError, main, run, step } from './steps.mjs';
 const write = process.argv[2] === '--write';
 const files = (pattern, ...folders) =>
   filesBelow(folders.map((folder) => join(root, folder)))
-    // notebooks are written in their own format
+    // notebooks have their own format
     .filter((file) => pattern.test(file) && !file.includes('/examples/notebooks/'));
 
 main(async () => {

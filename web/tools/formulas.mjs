@@ -1,10 +1,10 @@
 /**
- * Formulas of the pages, made into MathML when the pages are built: no page carries a TeX renderer, and the
- * mathematics font holds what the formulas use and nothing else.
+ * Converts the formulas of the pages to MathML when the pages are built. No page contains a TeX renderer, and the
+ * mathematics font contains only the characters of the formulas.
  *
- * A formula is a string literal of web/notebook: the first argument of `tex`, what stands between $ signs, or a text
- * with TeX commands in it. `#0` … `#9` are holes for numbers that are known later. Rows of the registry are read from
- * the built library.
+ * A formula is in a string literal of web/notebook: the first argument of `tex`, text between $ signs, or a string with
+ * TeX commands. `#0` … `#9` are holes for numbers that are known later. The formulas of the registry are read from the
+ * built library.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ import temml from 'temml';
 import ts from 'typescript';
 import { filesBelow } from './fresh.mjs';
 
-/** Between $ signs in a sentence, between $$ on a line of its own. */
+/** $…$ is inline, $$…$$ is displayed. */
 const INSIDE = /\$\$[^$]+\$\$|\$[^$]+\$/g;
 const COMMAND = /\\[a-zA-Z]{2,}/;
-/** Stands for a hole while TeX is read: a number, so that it is set as one. */
+/** Replaces a hole while TeX is parsed: a number, so that the hole is typeset as a number. */
 const HOLE = 7_340_000;
 
 export const keyOf = (source, display) => (display ? `$$${source}` : `$${source}`);
 
-/** The formulas of a TypeScript file as keys of the table. @returns {{ key: string, sure: boolean }[]} */
+/** Finds the formulas of a TypeScript file, as keys of the table. @returns {{ key: string, sure: boolean }[]} */
 export function formulasOf(code, file) {
   const found = [];
   const isTex = (node) =>
@@ -41,7 +41,7 @@ export function formulasOf(code, file) {
           `${file}: tex takes a whole string, with holes #0 … for what is known later: ${source.getText()}`,
         );
     }
-    // String.raw`…`, by that name or another
+    // String.raw`…`, possibly under another name
     if (ts.isTaggedTemplateExpression(node)) {
       found.push(...formulasIn(templateText(node.template, 'rawText')));
       ts.forEachChild(node.template, (child) => void (ts.isTemplateSpan(child) && visit(child.expression)));
@@ -55,19 +55,19 @@ export function formulasOf(code, file) {
   return found;
 }
 
-/** A number that a template puts in. */
+/** Marks a value that a template inserts. */
 const PUT_IN = '\0';
 const templateText = (template, kind) =>
   ts.isTemplateExpression(template)
     ? template.head[kind] + template.templateSpans.map(({ literal }) => PUT_IN + literal[kind]).join('')
     : template[kind];
-/** With holes for its numbers, as `tex` looks a formula up that it does not know (kit/formulas.ts). */
+/** Replaces numbers by holes, as `tex` does to look up a formula that is not in the table (kit/formulas.ts). */
 const withHoles = (formula) => {
   let holes = 0;
   return formula.replaceAll(PUT_IN, '0').replace(/\d+(\.\d+)?/g, () => `#${holes++}`);
 };
 
-/** Those of a sentence, or the text itself where it is TeX. */
+/** The formulas in a text, or the text itself if it is TeX. */
 function formulasIn(text) {
   const parts = (text.match(INSIDE) ?? [])
     .map((part) => (part.includes(PUT_IN) ? withHoles(part) : part))
@@ -76,7 +76,7 @@ function formulasIn(text) {
   return COMMAND.test(text) ? [keyOf(text, false), keyOf(text, true)].map((key) => ({ key, sure: false })) : [];
 }
 
-/** Formulas of the registry: every `formula`, and what stands between $ signs in any text. */
+/** Formulas of the registry: every `formula`, and the text between $ signs in other strings. */
 export function formulasOfRegistry(value, name = '') {
   if (typeof value === 'string')
     return name === 'formula'
@@ -87,8 +87,8 @@ export function formulasOfRegistry(value, name = '') {
 }
 
 /**
- * The table of formulas: key → tree, a tree being a text or [element, attributes or 0, …trees]. What only looks like
- * a formula and is none is left out; a formula that cannot be read is an error.
+ * The table of formulas: key → tree, where a tree is a string or [element, attributes or 0, …trees]. Throws if a
+ * formula cannot be parsed, but skips a string that is not `sure` to be one.
  */
 export function tableOf(found, file = '') {
   const table = {};
@@ -112,7 +112,7 @@ const plain = (text) =>
     hex ? String.fromCodePoint(parseInt(hex, 16)) : decimal ? String.fromCodePoint(decimal) : (ENTITIES[name] ?? whole),
   );
 
-/** The tree of well-formed markup. */
+/** Parses well-formed markup into a tree. */
 function treeOf(markup) {
   const root = ['', 0];
   const open = [root];
@@ -135,12 +135,12 @@ function treeOf(markup) {
   return root[2];
 }
 
-/** What an element draws beside its content (MathML Core, 3.3.3: the sign of a root, of which the font has several sizes). */
+/** Characters that elements draw in addition to their content (MathML Core, 3.3.3: the root sign, in several sizes). */
 export const DRAWN = { msqrt: '√', mroot: '√' };
 
 /**
- * Every character that the trees show, and those that their elements draw by themselves. A single letter is set in
- * mathematical italics, which are other characters.
+ * Every character that the trees show, including those that elements draw. A single letter in <mi> is shown as a
+ * mathematical italic, which is another character.
  */
 export function charactersOf(trees) {
   const all = new Set('0123456789.,-−+=≈()∞');
@@ -157,7 +157,7 @@ export function charactersOf(trees) {
   return [...all].join('');
 }
 
-/** The italic of a letter or sign that has one (MathML Core, C.1: the italic mappings). */
+/** The italic form of a character, or the character itself (MathML Core, C.1: the italic mappings). */
 function italic(letter) {
   const code = letter.codePointAt(0);
   const from = (first, start) => String.fromCodePoint(start + code - first);
@@ -170,7 +170,7 @@ function italic(letter) {
   return others[letter] ?? letter;
 }
 
-/** The font with these characters: the table of mathematics stays, with the sizes of brackets, and so do scripts' forms. */
+/** The font with these characters only. Keeps its MATH table with the bracket sizes, and the forms of scripts. */
 export const smallFont = async (file, characters) =>
   subsetFont(readFileSync(file), characters, {
     targetFormat: 'woff2',
@@ -188,7 +188,7 @@ const made = fileURLToPath(new URL('../../build/formulas/', import.meta.url));
 const generated = new URL('../../dist/lib/generated/', import.meta.url);
 const VIRTUAL = 'virtual:formulas/';
 
-/** The tables of the pages' own modules. */
+/** The tables of the modules of the pages. */
 const ownTables = () =>
   filesBelow([notebook])
     .filter((file) => file.endsWith('.ts'))
@@ -199,12 +199,12 @@ export async function pageFormulas(registry = registryTables()) {
   return [...ownTables(), ...Object.values(await registry)].flatMap((table) => Object.values(table));
 }
 
-/** Cards of encodings in a first window. */
+/** Number of encodings whose cards are visible at first. */
 const FIRST = 12;
 
 /**
- * The registry's formulas: those of the analyses, and all others; and what each encoding's begins with, by its id: of those
- * that are seen first, and of the others.
+ * Tables of the registry: `analyses`, and `encodings` with all other formulas. `first-heads` and `heads` contain the
+ * first statement of each encoding's formula by id, for the first cards and for the rest.
  */
 async function registryTables() {
   const found = { encodings: [], analyses: [] };
@@ -222,7 +222,7 @@ async function registryTables() {
   return { encodings, 'first-heads': first, heads: rest, analyses: tableOf(found.analyses, 'analyses') };
 }
 
-/** The first of the statements that stand beside each other in a formula, with a quad or two between them. */
+/** The first statement of a formula whose statements are separated by \quad or \qquad. */
 export function headOf([tag, attributes, [row, none, ...parts]]) {
   const end = parts.findIndex(([name, { width } = {}]) => name === 'mspace' && /^[12]em$/.test(width));
   const head = end < 0 ? parts : parts.slice(0, end);
@@ -231,21 +231,21 @@ export function headOf([tag, attributes, [row, none, ...parts]]) {
 }
 
 /**
- * The plugin of Vite: fonts and style sheet into build/formulas, a table of its own into every module with formulas.
- * @param others resolves to trees that stand elsewhere, and are shown in the same font
+ * The Vite plugin: writes fonts and a style sheet to build/formulas, and adds to each module the table of its formulas.
+ * @param others resolves to trees from other sources that use the same font
  */
 export function formulas(others = async () => []) {
   let registry = {};
   return {
     name: 'formulas',
-    enforce: 'pre', // TypeScript as it is written
+    enforce: 'pre', // reads TypeScript before it is compiled
     async buildStart() {
       registry = await registryTables();
       const characters = charactersOf([...(await pageFormulas(registry)), ...(await others())]);
       mkdirSync(made, { recursive: true });
       for (const [name, file] of Object.entries(fonts))
         writeFileSync(join(made, name), await smallFont(file, characters));
-      copyFileSync(inModules('temml/dist/Temml-Local.css'), join(made, 'temml.css')); // it names Temml.woff2 beside it
+      copyFileSync(inModules('temml/dist/Temml-Local.css'), join(made, 'temml.css')); // refers to ./Temml.woff2
     },
     resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : null),
     load: (id) =>

@@ -1,4 +1,4 @@
-/** Build stages that run only when the content of their inputs changed, or an output is gone. */
+/** Runs a build stage only if the content of its inputs changed or an output is missing. */
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -29,14 +29,14 @@ export function filesBelow(paths) {
 }
 
 /**
- * Gives files the rights that they have in the package: npm packs them as they are, and what was made under another umask would be
- * unreadable where an administrator installs it, and other bytes.
+ * Sets file permissions to 644 or 755. npm packs the permissions of files, so a different umask would change the
+ * package or make files unreadable after an installation by an administrator.
  */
 export function readableByAll(paths) {
   for (const file of filesBelow(paths)) chmodSync(file, statSync(file).mode & 0o100 ? 0o755 : 0o644);
 }
 
-/** SHA-256 of `extra` and of all files below `paths`, by content and by name relative to the checkout: a copied checkout stays fresh. */
+/** SHA-256 of `extra` and of the content and name of all files below `paths`; names are relative to the checkout. */
 export function digest(paths, extra = '') {
   const hash = createHash('sha256').update(extra);
   for (const file of filesBelow(paths)) hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
@@ -44,8 +44,8 @@ export function digest(paths, extra = '') {
 }
 
 /**
- * Runs `work` unless the stamp file holds the digest of the inputs and all outputs are there.
- * Gives true when it ran.
+ * Runs `work` unless the stamp file contains the digest of the inputs and all outputs exist.
+ * Returns true if it ran.
  */
 export async function whenStale({ stamp, inputs, outputs, extra = '' }, work) {
   const now = digest(inputs, extra);
@@ -54,14 +54,14 @@ export async function whenStale({ stamp, inputs, outputs, extra = '' }, work) {
   rmSync(stamp, { force: true });
   await work();
   mkdirSync(dirname(stamp), { recursive: true });
-  // the inputs as they are now: a stage may rewrite one of them (gen)
+  // a stage may have rewritten one of its inputs (gen)
   writeFileSync(stamp, digest(inputs, extra));
   return true;
 }
 
 /**
- * Removes what CMake configured in `folder` for sources in another place, or with a compiler that is gone: a checkout
- * that was moved or copied, which CMake refuses to build. Gives true when it did.
+ * Removes `folder` if CMake configured it for sources in another place or with a compiler that no longer exists.
+ * CMake does not build in such a folder. Returns true if it was removed.
  */
 export function removeForeignBuild(folder, source) {
   const cache = join(folder, 'CMakeCache.txt');

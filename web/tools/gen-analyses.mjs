@@ -1,5 +1,5 @@
 /**
- * The source of web/lib/generated/analyses.ts: spec, inputs and result of every analysis, and the layers.
+ * Generates web/lib/generated/analyses.ts: the spec, inputs and result of every analysis, and the layers.
  */
 import { bare } from './gen-texts.mjs';
 import { array, list, literals, quote, record } from './layout.mjs';

@@ -1,6 +1,6 @@
 /**
- * The source of web/lib/generated/engines.ts: the ids of web/lib/engines/list.ts, for those who need no more of an engine, and
- * which of them are asked by name only.
+ * Generates web/lib/generated/engines.ts: the ids of the engines in web/lib/engines/list.ts, for code that needs only
+ * ids, and the set of engines with `byNameOnly`.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { lined, quote } from './layout.mjs';

@@ -1,5 +1,5 @@
 /**
- * The source of web/lib/generated/experiments.ts: the tasks, and the parameters of an experiment beside its task.
+ * Generates web/lib/generated/experiments.ts: the tasks, and the other parameters of an experiment.
  */
 import { bare } from './gen-texts.mjs';
 import { list, literals, record } from './layout.mjs';
@@ -11,7 +11,7 @@ const header = `/**
 import type { ParamInfo, TaskInfo } from '../types/registry.js';
 `;
 
-/** What an object of these parameters is called, and its sentence. */
+/** Name and description of the type of each group of parameters. */
 const parts = {
   model: ['ModelParams', 'A transformer of encoder or causal decoder blocks.'],
   position: ['PositionParams', 'How an encoding is put into a model.'],

@@ -1,11 +1,11 @@
 /**
- * The prose of the registries: what a row says for people to read. It is most of a row and needed by few callers, so it
- * is in files of its own (generated/*-texts.ts), which web/lib/documentation.ts loads when somebody asks for it.
+ * Separates the prose of the registries from their rows. Prose is most of a row, and few callers need it, so it is in
+ * generated/*-texts.ts, which web/lib/documentation.ts loads on demand.
  */
 import { object, quote, record } from './layout.mjs';
 
 const prose = ['formula', 'doc', 'citation', 'note', 'accuracy'];
-/** Lists of things that have a text each. An input's stays with it: the error of one that is missing says it. */
+/** Lists whose items have a `doc`. Inputs keep theirs, because the error for a missing input contains it. */
 const described = ['params', 'outputs'];
 
 const without = (object, keys) => Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
@@ -18,7 +18,7 @@ export function bare(row) {
   return kept;
 }
 
-/** The prose of a row: its own, and that of its parameters and outputs by name. */
+/** The prose of a row, with that of its parameters and outputs by name. */
 function texts(row) {
   const kept = only(row, prose);
   for (const list of described)
@@ -26,7 +26,7 @@ function texts(row) {
   return kept;
 }
 
-/** @param registries those of one file: what shows the texts of encodings need not load those of analyses */
+/** @param registries names of the registries of one file; pages about encodings need not load the texts of analyses */
 export function textsSource(describe, registries) {
   const listed = (all) => object(Object.entries(all).map(([name, text]) => `${name}: ${quote(text)}`));
   const row = (each) => record(texts(each), { params: listed, outputs: listed }, '    ', `${quoted(each.id)}: `);

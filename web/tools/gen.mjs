@@ -3,7 +3,7 @@
  *
  *   describe | node web/tools/gen.mjs
  *
- * The build does so (`npm run gen`), and the package contains the files; git does not.
+ * The build runs it (`npm run gen`). The package contains the files, git does not.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -68,7 +68,7 @@ export function generate(describe) {
   ].join('\n');
 }
 
-/** A file of its own: whoever only reports an error needs no registry. */
+/** Error codes have their own file, because code that only reports an error needs no registry. */
 function errorCodesSource({ errorCodes }) {
   return `/**
  * Written by web/tools/gen.mjs from src/include/posenc/result.hpp. Do not edit.
@@ -81,7 +81,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 `;
 }
 
-/** The constants of src/core/single_wave.hpp, for the shaders. */
+/** The constants of src/core/single_wave.hpp, for shaders. */
 function singleWaveSource({ singleWave }) {
   return `/**
  * Written by web/tools/gen.mjs from src/core/single_wave.hpp and src/posenc.hpp. Do not edit.
@@ -108,7 +108,7 @@ ${Object.entries(docs)
 
 const scaling = ['  /** Context extension; by default none. */', '  readonly scaling?: ScalingSpec | undefined;'];
 
-/** Throws on anything that the rest of this file, or the types of registry.ts, do not expect. */
+/** Throws if the document differs from what this file and the types of registry.ts expect. */
 function checked(describe) {
   const fail = (what) => {
     throw new Error(`describe: ${what}`);
@@ -142,7 +142,7 @@ function checked(describe) {
   unique(describe.errorCodes, 'errorCodes');
   const row = ['id', 'title', 'formula', 'citation', 'params'];
   const reserved = ['encoding', 'type', 'scaling', 'analysis', 'layer', 'layers', 'id'];
-  // they stand beside those of an encoding
+  // these names are in the same object as those of an encoding
   const positionNames = describe.experiment.find(({ id }) => id === 'position').params.map(({ name }) => name);
   for (const [list, required, optional] of [
     ['encodings', [...row, 'family', 'axes', 'stages', 'scalable'], ['note', 'accuracy']],

@@ -1,10 +1,9 @@
 /** Runs jobs with dependencies, several at a time. */
 
 /**
- * Does `work(job)` for each of `jobs`, `{ name, after?: [names] }`, at most `atOnce` at a time: of those whose
- * predecessors are done the first of the list, which is thus in order of urgency. A job whose predecessor threw is not
- * begun: `skipped(job, name of the predecessor)` instead. Ends when nothing is left; throws only for a list in which a
- * job waits for none, or for itself.
+ * Runs `work(job)` for each of `jobs`, `{ name, after?: [names] }`, at most `atOnce` at a time. Of the jobs whose
+ * predecessors are done, the first in the list starts first. If a predecessor threw, `skipped(job, its name)` is called
+ * instead. Throws only if jobs wait for an unknown job or for each other.
  */
 export async function runJobs(jobs, atOnce, work, skipped) {
   const left = new Set(jobs);

@@ -1,17 +1,17 @@
 /**
- * How rows of the registries are written as TypeScript. A parameter or a text has one line, however long, so that a change
- * of it is one changed line; what is short shares lines. What several rows say stands in each of them: repeated text
- * compresses to less than names of what stands once.
+ * Formats rows of the registries as TypeScript. A parameter or text has one line of any length, so that a change of it
+ * is one changed line; short items share lines. Rows repeat common text, since repeated text compresses better than
+ * references to a shared constant.
  */
 
-/** Columns of a line that holds more than one thing, as in the rest of the house. */
+/** Columns of a line with several items, as in .prettierrc. */
 export const width = 120;
 /** Items of a list that are shorter share lines. */
 const short = 40;
 
 export const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
 
-/** A JSON value in one line. */
+/** A JSON value on one line. */
 export function literal(value) {
   if (typeof value === 'string') return quote(value);
   if (value === null || typeof value !== 'object') return String(value);
@@ -27,7 +27,7 @@ const flat = ({ open, items, close }) =>
 /** Values as items of a list. */
 export const literals = (values) => array(values.map(literal));
 
-/** Texts one after another, as many in a line as it has the room for. */
+/** Joins strings into lines of less than `width` columns. */
 export function packed(items, pad) {
   const lines = [];
   for (const item of items)
@@ -36,7 +36,7 @@ export function packed(items, pad) {
   return lines;
 }
 
-/** The lines of a list: short items together, each other one by itself. */
+/** The lines of a list: short items share lines, each long item has its own. */
 export function lined(items, pad) {
   const runs = [];
   for (const item of items)
@@ -45,12 +45,12 @@ export function lined(items, pad) {
   return runs.flatMap((run) => packed(run.items, pad));
 }
 
-/** `name = [`, a line for each of long items, `]`. */
+/** `name = [`, the items as `lined` arranges them, `]`. */
 export const list = (name, items) => [`${name} = [`, ...lined(items, '  '), '];\n'].join('\n');
 
 /**
  * `{ id: 'rope', params: [`, lines of them, `], family: 'rotary' }`.
- * @param row its values, some of which `written` gives as lists of texts
+ * @param written functions by key that format a value as a list of strings
  */
 export function record(row, written, pad, name = '') {
   const fields = Object.entries(row).map(([key, value]) => ({

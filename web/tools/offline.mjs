@@ -1,16 +1,16 @@
 /**
- * The plugin of Vite that writes service-worker.js: the list of the pages' files with their digests, and the version,
- * which is the digest of all of it. Not in Vite's own server, where it would hide what an author changes.
+ * The Vite plugin that writes service-worker.js with the digests of the pages' files and their version, a digest of the
+ * worker and this list. Vite's development server has no service worker, since a cache would hide changes.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { filesBelow } from './fresh.mjs';
 
-/** Pages open with files below this size and with core.wasm; what is larger is kept when the browser has nothing to do. */
+/** Files below this size and core.wasm are cached first; larger files when the browser is idle. */
 const large = 100_000;
 const isFirst = (file, size) => (size < large && !file.startsWith('docs')) || /^assets\/core-[^/]*\.wasm$/.test(file);
-/** Copies of the modules in JavaScript, for where there is no file: here there is; and what nobody opens without a network. */
+/** Not cached: copies of modules in JavaScript, since the pages have the files, and files that are not needed offline. */
 const leftOut = /^assets\/inline(-\w+)?-[^/]*\.js$|^licences\.txt$|^service-worker\.js$/;
 
 const digestOf = (data) => createHash('sha256').update(data).digest();
@@ -20,7 +20,7 @@ export function offline(entry) {
   return { name: 'offline', apply: 'build', writeBundle: ({ dir }) => writeServiceWorker(dir, entry) };
 }
 
-/** Writes the service worker of the pages in `dir`; `paths` are those of its files that are the pages'. */
+/** Writes the service worker of the pages in `dir`; `paths` are the files that it caches. */
 export async function writeServiceWorker(dir, entry, paths = filesBelow([dir])) {
   const lists = { firstFiles: {}, otherFiles: {} };
   for (const path of paths.toSorted()) {

@@ -1,6 +1,6 @@
 /**
- * The published files: dist/lib and dist/cli, bundled into dist. All lie in one folder, so that the address of a module or of
- * a worker is the same in each of them.
+ * Bundles dist/lib and dist/cli into dist, the published files. All are in one folder, so that each refers to a module
+ * or a worker by the same relative URL.
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { root } from './setup.mjs';
 
 const dist = join(root, 'dist');
 
-/** Addresses relative to a module, as they are from dist. */
+/** Rewrites URLs relative to a module as relative to dist. */
 const addresses = {
   name: 'addresses',
   transform: (code, id) =>
@@ -23,7 +23,7 @@ const addresses = {
     }),
 };
 
-/** With the quotes that bundlers look for, in place of those that take a byte less. */
+/** Writes URLs in double quotes: the minifier uses backticks, which bundlers do not recognise. */
 const quotes = {
   name: 'quotes',
   generateBundle(_, bundle) {
@@ -33,15 +33,15 @@ const quotes = {
 };
 
 /**
- * Models of images and videos are a file of their own: reports load them later, and `posenc` exports something that is made of them,
- * which few programs use. A bundler keeps or drops a file as a whole where others load it later.
+ * Models of images and videos have their own file. Reports load it on demand, and few programs use the export of
+ * `posenc` that needs it. Bundlers keep or drop a file as a whole if it is also loaded dynamically.
  */
 const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [{ name: 'axial', test: /\/lib\/hf\/axial\// }],
 };
 
-/** Their files may export more, to others of the package: what users import is a file that names what is public. */
+/** Entries whose chunks export more, for other chunks. Users import a file that re-exports only the public names. */
 const facades = ['index', 'node', 'charts'];
 const workers = ['worker', 'worker.node'];
 
@@ -51,7 +51,7 @@ const output = { dir: dist, format: 'esm', minify: true };
 
 async function bundleModules() {
   const { build } = await import('rolldown');
-  // a worker is one file each, for it loads nothing later
+  // each worker is one file, because it loads no other
   for (const name of workers)
     await build({ ...common, input: inputs([name]), output: { ...output, codeSplitting: false } });
   await build({
@@ -87,7 +87,7 @@ async function writeScripts(folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** Replaces what an earlier build has written. */
+/** Replaces the files of an earlier build. */
 export async function writePackage() {
   for (const name of readdirSync(dist)) if (/\.js$|\.d\.ts$/.test(name)) rmSync(join(dist, name));
   await bundleModules();

@@ -1,4 +1,4 @@
-/** The content security policy of the pages: everything from their own address, no code made from text. */
+/** The content security policy of the pages: same origin only, and no code from strings. */
 const everywhere = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -10,19 +10,19 @@ const everywhere = [
   "base-uri 'none'",
   "form-action 'none'",
 ];
-/** A text becomes neither markup nor code: page.ts makes the one policy of trusted types, for workers' addresses. */
+/** Strings become neither markup nor code. page.ts creates the only Trusted Types policy, for the URLs of workers. */
 const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default'];
 
-/** The page of notebooks shows the sandbox in a frame, and nothing else. */
+/** Only the notebooks page has a frame: the sandbox. */
 const withSandbox = "frame-src 'self'";
 const framing = (file) => (file === 'notebooks.html' ? [withSandbox] : []);
 
-/** Written into each page by the build. @param file its name */
+/** The policy that the build writes into a page. @param file name of the page */
 export const policy = (file) => [...everywhere, ...framing(file), ...trustedTypes].join('; ');
 
 /**
- * Of the frame in which the cells of notebooks run, and of the workers that it makes: code of any text, and nothing
- * from anywhere. In the file stands its script by its digest; a header that knows it not says that it is inline.
+ * The policy of the frame that runs notebook cells, and of its workers: code from strings, and no network. The file
+ * names its script by digest; the header does not know the digest and allows inline scripts.
  */
 export const sandboxPolicy = (script = "'unsafe-inline'") =>
   [
@@ -34,11 +34,11 @@ export const sandboxPolicy = (script = "'unsafe-inline'") =>
   ].join('; ');
 
 /**
- * Sent by serve.mjs. Only a header can say who may show a page in a frame: anyone, where the address asks for a part of
- * another page (`?embed=1`), and else nobody; and that the sandbox is one wherever it is opened. A page in a frame has
- * nothing that a stolen click could be used for: it keeps no trust, and runs nothing of a link but before the reader's eyes
+ * The policy that serve.mjs sends. Only a header can limit who frames a page, and sandbox the sandbox wherever it is
+ * opened. Any site may frame a page with `?embed=1`, and none any other page. Clickjacking gains nothing from an
+ * embedded page: it stores no trust, and runs code of a link only in view of the reader
  * (notebook/notebooks/plain-sight.ts).
- * @param file its name  @param search of its address
+ * @param file name of the page  @param search query of the address
  */
 export function servedPolicy(file, search = '') {
   const embed = new URLSearchParams(search).get('embed') === '1';

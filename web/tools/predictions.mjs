@@ -1,6 +1,6 @@
 /**
- * Writes what the page about spectral bias predicts before its reader has done anything, so that it is shown without the
- * module of analyses. After a change of these analyses, or of what the page begins with:
+ * Writes the initial predictions of the page about spectral bias, so that the page shows them without loading the
+ * module of analyses. Run it after a change of these analyses or of the page's initial state:
  *
  *   node web/tools/predictions.mjs
  */
@@ -22,7 +22,7 @@ async function asked() {
   return import(pathToFileURL(place).href);
 }
 
-/** A number of JSON is read as the same bits, where it is one. */
+/** Converts arrays to JSON, which keeps the bits of finite numbers. Throws for NaN and infinities. */
 function stored(value) {
   if (ArrayBuffer.isView(value)) {
     if (!value.every(Number.isFinite)) throw new Error('JSON has no number for NaN and infinities');

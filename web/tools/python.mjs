@@ -1,9 +1,9 @@
 /**
- * The JavaScript of the Python package: python/posenc/js, what the wheel and the sdist carry. It is the command line in one
- * file, the file of its workers, and the WebAssembly modules, in the places where the code looks for them.
+ * Writes the JavaScript of the Python package, python/posenc/js, which the wheel and the sdist contain. It is the
+ * command line in one file, the file of its workers, and the WebAssembly modules where the code expects them.
  *
- *   node web/tools/python.mjs             writes it
- *   node web/tools/python.mjs --wheel     and builds the wheel, into dist-wheel (`npm run wheel`)
+ *   node web/tools/python.mjs             writes these files
+ *   node web/tools/python.mjs --wheel     also builds the wheel into dist-wheel (`npm run wheel`)
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { main, step } from './steps.mjs';
 
 const target = join(root, 'python/posenc/js');
 
-/** Rewrites it from dist. */
+/** Rewrites python/posenc/js from dist. */
 export async function writePythonFiles() {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(join(target, 'node/program'), { recursive: true });

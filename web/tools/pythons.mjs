@@ -1,4 +1,4 @@
-/** Which Python runs what needs modules: a pyenv's or a conda's comes first on the path, and Debian's packages belong to the system's. */
+/** Finds a Python with given modules. The first on the path may be of pyenv or conda, without Debian's packages. */
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 export const pythonWith = (...modules) =>
   ['python3', '/usr/bin/python3'].find((python) => {
     const code = `import ${['sys', ...modules].join(', ')}; sys.exit(sys.version_info < (3, 10))`;
-    // elsewhere, a folder of the checkout such as build/ is taken for a module of its name
+    // in the checkout, Python would import a folder such as build/ as a module
     return spawnSync(python, ['-c', code], { cwd: tmpdir(), stdio: 'ignore' }).status === 0;
   });
 
-/** The program of a virtual environment that has what builds wheels, in the versions of python/build-requirements.txt. */
+/** Returns the Python of a virtual environment with the build tools of python/build-requirements.txt. */
 export async function wheelPython() {
   const made = at('build/wheel-python');
   const python = join(made, 'bin/python');
@@ -44,7 +44,7 @@ export async function wheelPython() {
   return python;
 }
 
-/** Builds a wheel, or an sdist, of `source` into `folder`. */
+/** Builds a wheel or an sdist of `source` into `folder`. */
 export async function buildPython(kind, source, folder, options) {
   const args = ['-m', 'build', `--${kind}`, '--no-isolation', '--outdir', folder, source];
   await run(await wheelPython(), args, { ...options, cwd: tmpdir() });

@@ -1,9 +1,9 @@
 /**
- * The plugin of Vite that gives pages the texts of the encodings in parts, since no page shows all at first: what a row says
- * of itself (`virtual:row-texts`), where it is from (`virtual:citations`) and when (`virtual:years`), and what its parameters
- * mean (`virtual:param-texts`, and of the rows that the page Precision has, `virtual:precision-param-texts`).
+ * The Vite plugin that splits the texts of encodings into modules, since no page shows all of them at first. They are
+ * texts without parameters (`virtual:row-texts`), citations (`virtual:citations`), years (`virtual:years`), and texts
+ * of parameters (`virtual:param-texts`). `virtual:precision-param-texts` has only the encodings of the page Precision.
  */
-/** The year of the first work that a source names, and none of the numbers of arXiv; undefined of code alone. */
+/** The year of the first work in a citation, not confused with arXiv numbers; undefined if it cites only code. */
 export function yearOf({ citation }) {
   const year = /(?<![.:\d])(?:19|20)\d\d(?![.\d])/.exec(citation)?.[0];
   return year === undefined ? undefined : Number(year);
@@ -16,13 +16,13 @@ const parts = {
   'virtual:param-texts': paramsOf,
   'virtual:precision-param-texts': paramsOf,
 };
-/** Parts that are of some encodings, and of no context extension. */
+/** Filters of the modules that contain only some encodings and no context extension. */
 const some = {
   'virtual:precision-param-texts': ({ stages }) => stages.includes('precision'),
   'virtual:years': () => true,
 };
 
-/** @param generated the folder of the built library with the texts */
+/** @param generated folder of the built library that contains the texts */
 export function rowTexts(generated) {
   return {
     name: 'row-texts',

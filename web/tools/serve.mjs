@@ -1,5 +1,5 @@
 /**
- * A static web server for the built page, for this machine only. It sends the content security policy of the pages.
+ * A static web server for the built pages on localhost. It sends the content security policy of the pages.
  */
 import { closeSync, createReadStream, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -24,8 +24,8 @@ const types = {
 const OWN_NAMES = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * The file for a request path, open, with its size; null where there is none or it lies outside `folder`. It is looked
- * at once: whatever happens to its name afterwards, this is what is sent.
+ * Opens the file for a request path and returns it with its size, or null if it does not exist or is outside `folder`.
+ * The open file is sent even if another file takes its name meanwhile.
  */
 function fileFor(folder, url) {
   try {
@@ -37,17 +37,17 @@ function fileFor(folder, url) {
     if (stat.isFile()) return { descriptor, size: stat.size, type: types[extname(file)] ?? 'application/octet-stream' };
     closeSync(descriptor);
   } catch {
-    // no file of that name
+    // the file does not exist
   }
   return null;
 }
 
 /**
- * Serves `folder` on localhost: on `port`, or where that is taken on one that is free.
- * Gives { url, close() }.
- * @param more headers of every answer
- * @param seen is told the address of every request
- * @param compressed whether files are sent in brotli, as a host of pages does
+ * Serves `folder` on localhost, on `port` or on a free port if that is in use.
+ * Returns { url, close() }.
+ * @param more additional headers of every response
+ * @param seen receives the address of every request
+ * @param compressed true to compress files with brotli, as hosts of pages do
  */
 export function serve(folder, port = 0, more = {}, seen = () => {}, compressed = false) {
   const server = createServer((request, response) => {
@@ -80,7 +80,7 @@ export function serve(folder, port = 0, more = {}, seen = () => {}, compressed =
       closeSync(file.descriptor);
       return response.end();
     }
-    // No more than was promised, should the file grow meanwhile.
+    // Sends no more than Content-Length if the file grows meanwhile.
     const content = createReadStream('', { fd: file.descriptor, end: Math.max(0, file.size - 1) });
     content.on('error', () => response.destroy()).pipe(response);
     response.on('close', () => content.destroy());

@@ -1,7 +1,7 @@
 /**
- * Everything that a build or the tests need from the machine, in one place: system packages, npm
- * packages and the C++ toolchain. What is missing is installed where that is allowed (root and apt),
- * else the exact command to type is said.
+ * Checks what a build or the tests need from the machine: system packages, npm packages and the C++
+ * toolchain. Missing packages are installed if possible (root and apt); otherwise the error contains
+ * the command to type.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const compiles = (header) => {
 };
 const apt = () => Boolean(which('apt-get') && which('dpkg-deb'));
 
-/** Requirements: a name for the user, a check, and the packages that provide it. */
+/** Requirements: a name for messages, a check, and the packages that provide it. */
 const forBuild = [
   { what: 'bash', found: () => which('bash'), apt: 'bash', brew: 'bash' },
   { what: 'cmake >= 3.22', found: () => atLeast(output('cmake', '--version'), 3, 22), apt: 'cmake', brew: 'cmake' },
@@ -127,7 +127,7 @@ async function npmPackages() {
   );
 }
 
-/** The directory of emcc; the C++ headers are made ready too, CMake asks the script for them. */
+/** Returns the directory of emcc. The script also prepares the C++ headers, which CMake requests from it. */
 async function toolchain() {
   const script = join(root, 'wasm/toolchain/emscripten.sh');
   const { stdout } = await step('Emscripten and the C++ headers', (report) => run('bash', [script], { report }));
@@ -136,8 +136,8 @@ async function toolchain() {
 }
 
 /**
- * ccache, where it is installed, keeps what was compiled from the same text by the same version of a compiler: in CMake's
- * builds and in Emscripten's. `setup` puts this before what its user has set.
+ * Variables that make CMake and Emscripten use ccache, if it is installed. Its cache depends on the version of the
+ * compiler. The user's environment overrides them in `setup`.
  */
 export function compilerCache() {
   if (!which('ccache')) return {};
@@ -145,17 +145,17 @@ export function compilerCache() {
     CMAKE_CXX_COMPILER_LAUNCHER: 'ccache',
     EM_COMPILER_WRAPPER: 'ccache',
     CCACHE_COMPILERCHECK: '%compiler% --version',
-    // without these it leaves all that has a precompiled header to the compiler, which is most of the tests
+    // without these, ccache does not cache files with a precompiled header, which are most of the tests
     CCACHE_SLOPPINESS: 'pch_defines,time_macros',
-    // a clone in another folder has the same text: paths of ours are told relative to the build, and not where that is
+    // shares the cache with clones in other folders: paths are relative to the checkout and not part of the hash
     CCACHE_BASEDIR: root,
     CCACHE_NOHASHDIR: '1',
   };
 }
 
 /**
- * Emscripten's programs look for python3 at every call, also at those by which ccache asks for a version. Where that is a
- * script, as pyenv's, finding it takes twice as long as all the rest of the call: they are told the program behind it.
+ * The real Python program for Emscripten, whose programs start python3 at every call, including ccache's version
+ * checks. If python3 is a script, as with pyenv, that takes twice as long as the rest of the call.
  */
 export const pythonOfEmscripten = () => ({
   EMSDK_PYTHON: output('python3', '-c', 'import sys; print(sys.executable)').trim(),
@@ -179,8 +179,8 @@ async function chromium() {
 }
 
 /**
- * Makes the machine ready. Gives the environment for child processes: emcc on PATH. `tests`: with what the tests need, a
- * Chromium among it; `full`: with what only `npm run test:full` needs.
+ * Prepares the machine and returns the environment for child processes, with emcc on PATH. `tests` adds what the tests
+ * need, including a Chromium; `full` adds what only `npm run test:full` needs.
  */
 export async function setup({ tests = false, full = false } = {}) {
   if (!atLeast(process.versions.node, 20, 19)) {

@@ -1,10 +1,10 @@
 /**
- * `npm run site`: the pages as a folder for any static host, with the versions that were there before (docs/site.md).
+ * `npm run site`: writes the pages, with earlier versions, to a folder for any static host (docs/site.md).
  *
  *   node web/tools/site.mjs [--origin ADDRESS] [--out FOLDER] [--releases FOLDER] [--built]
  *
- * --built takes dist-page as it is. The newest version stands at the top, so that its addresses last and search engines have one
- * of each page, and each version once more below v/.
+ * --built uses the existing dist-page. The newest version is at the top, so that its addresses last and search engines
+ * find each page once. Every version is also below v/.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { SetupError, main } from './steps.mjs';
 
 const browserFile = (name) => readFileSync(join(root, 'web/tools/site/browser', name), 'utf8');
 const workerSource = join(root, 'web/notebook/offline/service-worker.ts');
-const isPage = (file) => file.endsWith('.html') && file !== 'sandbox.html'; // which is no page, and held by a digest
+const isPage = (file) => file.endsWith('.html') && file !== 'sandbox.html'; // whose digest is fixed
 const pathsIn = (folder) => filesBelow([folder]).map((path) => relative(folder, path).split(sep).join('/'));
 
 const versionName = /^\d+\.\d+$/;
@@ -31,13 +31,13 @@ const order = (a, b) => {
   return major - otherMajor || minor - otherMinor;
 };
 
-/** The anchors of a page; none if it has not been built. */
+/** The anchors of a page; an empty set if it has not been built. */
 function idsOf(built, file) {
   const path = join(built, file);
   return new Set(existsSync(path) ? [...readFileSync(path, 'utf8').matchAll(/ id="(\w+)"/g)].map(([, id]) => id) : []);
 }
 
-/** Writes one version's tree into `folder`. */
+/** Writes the files of one version into `folder`. */
 async function writeVersion(folder, built, site) {
   cpSync(built, folder, { recursive: true });
   writeFileSync(join(folder, 'search.js'), browserFile('search.js'));
@@ -46,19 +46,19 @@ async function writeVersion(folder, built, site) {
   for (const file of pathsIn(built).filter(isPage)) {
     const html = readFileSync(join(built, file), 'utf8').replace(
       /(hierarchy\.html)#(\w+)/g,
-      (link, page, id) => (inHierarchy.has(id) ? link : page), // TypeDoc leaves some of its types out there, and links to them
+      (link, page, id) => (inHierarchy.has(id) ? link : page), // TypeDoc links to types that the page does not list
     );
     if (!file.startsWith('api/')) searched.set(file, html);
     writeFileSync(join(folder, file), inSite(html, file, site));
   }
   writeFileSync(join(folder, 'search.json'), JSON.stringify(searchIndex(searched)));
-  // for reading without a network; the reference is not, nor what stands around this version
+  // files for offline use: neither the API reference nor the files outside this version
   const own = [...pathsIn(built).filter((file) => !file.startsWith('api/')), 'search.js', 'search.json'];
   const kept = own.map((file) => join(folder, file));
   await writeServiceWorker(folder, workerSource, kept);
 }
 
-/** versions.html in the frame of the documents. */
+/** Returns versions.html, in the frame of the documents. */
 function versionsPage(frame, newest, versions) {
   const rows = versions.map(({ version }) => {
     const own = `<a href="./v/${version}/">${version}</a>`;
@@ -81,7 +81,7 @@ function versionsPage(frame, newest, versions) {
 
 const digest = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Shown at any address, so that its style and script stand in it. */
+/** Returns 404.html. Hosts show it at any address, so its style and script are inline. */
 function notFoundPage(base) {
   const script = browserFile('404.js');
   const style = browserFile('404.css');
@@ -126,7 +126,7 @@ const latestPage = (file, origin) => `<!doctype html>
 </html>
 `;
 
-/** For hosts that read it; what they send besides is `no-cache`, or means the same. */
+/** Headers for hosts that read this file. For other paths hosts send `no-cache` or an equivalent. */
 const headers = `/*
   X-Content-Type-Options: nosniff
 /assets/*
@@ -148,7 +148,7 @@ function addressOf(text) {
 }
 
 /**
- * Writes the site; gives { version, newest, versions, left }, of which `left` says what is left out.
+ * Writes the site; returns { version, newest, versions, left }, where `left` lists what the site lacks.
  * @param options { built, out, releases?, origin?, version }
  */
 export async function site({ built, out, releases, origin: given, version: full }) {
@@ -172,7 +172,7 @@ export async function site({ built, out, releases, origin: given, version: full 
   const about = {
     version,
     origin,
-    methods: idsOf(built, 'api/interfaces/Posenc.html'), // their names in small letters
+    methods: idsOf(built, 'api/interfaces/Posenc.html'), // in lower case, as TypeDoc's anchors
     pictures: painted !== undefined,
   };
 
@@ -184,7 +184,7 @@ export async function site({ built, out, releases, origin: given, version: full 
     pages: readdirSync(join(versionsFolder, name)).filter((file) => isPage(file)),
   }));
 
-  // a correction of an older version leaves the newest at the top
+  // a fix of an older version does not replace the newest at the top
   if (version === newest) {
     for (const name of readdirSync(out).filter((one) => one !== 'v')) rmSync(join(out, name), { recursive: true });
     await writeVersion(out, built, { ...about, up: './' });
@@ -217,7 +217,7 @@ export async function site({ built, out, releases, origin: given, version: full 
   return { version, newest, versions: names, left };
 }
 
-/** The pages at the top and the reference. */
+/** Returns sitemap.xml with the pages at the top and the API reference. */
 function sitemap(out, origin, pages) {
   const reference = pathsIn(out).filter((file) => file.startsWith('api/') && isPage(file));
   const rows = [...pages, ...reference].map((file) => file.replace(/(^|\/)index\.html$/, '$1'));
@@ -235,7 +235,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url))
         built: { type: 'boolean', default: false },
       },
     });
-    addressOf(values.origin); // refused before the build
+    addressOf(values.origin); // throws before the build
     if (!values.built) await build(await setup(), 'api');
     const built = join(root, 'dist-page');
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -1,9 +1,9 @@
 /**
- * `npm start`: set-up, build, the pages on localhost, and then the API reference.
+ * `npm start`: sets up, builds, serves the pages on localhost, and then builds the API reference.
  *
  *   node web/tools/start.mjs [--port 4747] [--no-open] [--dev]
  *
- * --dev serves the sources with Vite's own server, which reloads on a change.
+ * --dev serves the sources with Vite's development server, which reloads on a change.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { serve } from './serve.mjs';
 import { root, setup } from './setup.mjs';
 import { main } from './steps.mjs';
 
-/** Opens the reader's browser where there is a desktop. */
+/** Opens the default browser if there is a desktop. */
 function open(url) {
   const desktop = process.platform === 'darwin' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
   const opener = ['xdg-open', 'open'].map(which).find(Boolean);
@@ -37,7 +37,7 @@ main(async () => {
     await build(env, 'lib');
     const started = (script, ...args) =>
       spawn(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root, env, stdio: 'inherit' });
-    // the pages use the library as built
+    // the pages use the built library
     started('typescript/bin/tsc', '-p', 'web/tsconfig.json', '--watch', '--preserveWatchOutput');
     started('vite/bin/vite.js', '--config', 'web/vite.config.ts');
     return;
@@ -46,5 +46,5 @@ main(async () => {
   const { url } = await serve(join(root, 'dist-page'), Number(values.port));
   console.log(`\n  The pages are at ${url}   (Ctrl-C ends it)\n`);
   if (!values['no-open']) open(url);
-  await build(env, 'api'); // its reader comes later than that of the first page
+  await build(env, 'api'); // last, because it is read later than the pages
 });

@@ -1,13 +1,13 @@
 /**
- * Long steps with their progress on standard error: a line that is rewritten on a terminal, and a
- * line at the start, every 15 seconds and at the end elsewhere.
+ * Shows the progress of long steps on standard error. A terminal shows one line that is rewritten;
+ * otherwise a line is printed at the start, every 15 seconds and at the end.
  */
 import { spawn } from 'node:child_process';
 
 const terminal = process.stderr.isTTY;
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** A child process that failed; `output` is what it printed last. */
+/** A child process failed; `output` is its standard output and standard error. */
 export class CommandFailed extends Error {
   constructor(command, reason, output) {
     super(`${command} ${reason}`);
@@ -15,17 +15,17 @@ export class CommandFailed extends Error {
   }
 }
 
-/** A failure that the user can fix: the message says how, and no stack trace is printed. */
+/** A failure that the user can fix. The message says how, and no stack trace is printed. */
 export class SetupError extends Error {}
 
-/** The steps under way: of several at once, a terminal's one line shows all. */
+/** The running steps; a terminal shows all of them in one line. */
 const going = new Set();
 const draw = () => {
   const line = [...going].map((one) => one()).join('  ·  ');
   if (going.size > 0) process.stderr.write(`\r\x1b[2K… ${line.slice(0, (process.stderr.columns ?? 80) - 4)}`);
 };
 
-/** Runs `work(report)`; `report(text)` says what is going on inside. Gives the result of `work`; one with `failed > 0` is marked. */
+/** Runs `work(report)` and returns its result, marked if `failed > 0`; `report(text)` shows the current detail. */
 export async function step(title, work) {
   const start = performance.now();
   let detail = '';
@@ -54,9 +54,9 @@ export async function step(title, work) {
 }
 
 /**
- * Runs a program to its end without standard input and gives its standard output.
- * `report` gets each line it prints; `input` is a text for its standard input; with `failing: true`
- * a non-zero exit gives `{ stdout, stderr, code }` like a good one instead of throwing CommandFailed.
+ * Runs a program to its end and returns `{ stdout, stderr, code }`. Throws CommandFailed for a
+ * non-zero exit status unless `failing` is true. `report` receives the last line of each output chunk;
+ * `input` is a string for standard input, which is otherwise empty.
  */
 export function run(command, args, { cwd, env, input, report, failing = false } = {}) {
   return new Promise((resolve, reject) => {

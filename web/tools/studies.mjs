@@ -1,10 +1,11 @@
 /**
- * `npm run studies`: runs the studies of web/lib/studies, and writes docs/studies.md and what the page shows of them. What is
- * finished stays in tests/studies, a file a study and a line a run, so the command can be stopped and started.
+ * `npm run studies`: runs the studies of web/lib/studies, and writes docs/studies.md and the data of their page.
+ * Finished runs are in tests/studies, one file per study and one line per run, so the command can be stopped and
+ * restarted.
  *
  *   node web/tools/studies.mjs [ID …] [--seeds N] [--workers 2] [--table]
  *
- * --seeds: at most so many of each arm. --table: trains nothing.
+ * --seeds: at most N seeds of each arm. --table: trains nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,9 +22,9 @@ export const folder = at('tests/studies');
 export const resultsFile = ({ id }, where = folder) => join(where, `${id}.jsonl`);
 const recordsFile = join(folder, 'recorded.json');
 const page = at('docs/studies.md');
-/** How long the short version of each took on its page, and its grid; tests/studies/in-page.mjs measures it. */
+/** Duration of each study's short version on its page, and its grid, as measured by tests/studies/in-page.mjs. */
 export const inPage = () => read(join(folder, 'in-page.json'), { studies: {} });
-/** Digest of what the page trains. */
+/** Digest of the training stages of the short version. */
 export async function shortGrid(study) {
   const [{ stagesOf }, { armOf }] = await Promise.all([built('lib/studies/study.js'), built('lib/studies/verdict.js')]);
   const { arms, set } = study.inPage;
@@ -37,8 +38,8 @@ const read = (path, none) => (existsSync(path) ? JSON.parse(readFileSync(path, '
 export const recorded = () => read(recordsFile, {});
 
 /**
- * All arms of a study with hardly any work, seed 0: its records, and a digest of their weights. Where it is another one than
- * when results were recorded, the core computes something else.
+ * Runs all arms of a study with minimal work and seed 0. Returns the runs, and a digest of their weights; if it differs
+ * from the recorded one, the core computes different results.
  */
 export async function tried(study, options = {}) {
   const [{ sweep }, { trainHere }, { create }] = await Promise.all([
@@ -103,7 +104,7 @@ function minutesOf(study) {
   return lines.reduce((sum, line) => sum + JSON.parse(line).cpuSeconds, 0) / 60;
 }
 
-/** Claims of all studies as they are judged, and what the sign tests say of them together. */
+/** Judged claims of all studies, and their sign tests with corrections over all claims. */
 async function judgedTogether(studies) {
   const [{ chance, falseExpected, judgedOf, testsOf }, { readResults }] = await Promise.all([
     built('lib/studies/report.js'),
@@ -129,7 +130,7 @@ async function judgedTogether(studies) {
   const primary = counts(all.filter(({ claim }) => claim.primary));
   const runs = each.flatMap((one) => one.runs);
   const weights = new Set(runs.map(({ stages }) => stages.at(-1).weightsHash)).size;
-  // how many decided claims fewer would make that of Benjamini and Hochberg leave far fewer
+  // number of decided claims whose removal would make Benjamini and Hochberg's correction leave far fewer
   const p = all.map((one) => one.p);
   const falling = [...p.keys()].filter((i) => p[i] <= 0.05).sort((i, j) => p[j] - p[i]);
   const leftWithout = (k) =>
@@ -143,7 +144,7 @@ async function judgedTogether(studies) {
   return { together, totals };
 }
 
-/** "; over all claims Holm 1, Benjamini–Hochberg 0.05" */
+/** "; over all claims Holm 1, Benjamini–Hochberg 0.05"; empty if p is NaN. */
 const overAll = ([p, strict, mild], chance) =>
   Number.isNaN(p) ? '' : `; over all claims ${chance(strict)} and ${chance(mild)}`;
 
@@ -160,14 +161,14 @@ export function withResults(text, results) {
   return `${before}${begin}\n\n${results}\n\n${end}${after}`;
 }
 
-/** The anchor of a heading, as GitHub makes it. */
+/** The anchor of a heading, as GitHub forms it. */
 const slugOf = (title) =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Everything between the markers of docs/studies.md. */
+/** Returns the text between the markers of docs/studies.md. */
 export async function resultsText(studies) {
   const [
     { chance, judgedOf, markdownTable, resultsOf, evidenceOf },
@@ -223,7 +224,7 @@ export async function resultsText(studies) {
   return [overview, ...sections].join('\n\n');
 }
 
-/** For the pages, by their place in web/notebook: the verdicts of all, of each its table and curves, and what the lab begins with. */
+/** Returns files by path in web/notebook: all verdicts, table and curves of each study, and initial data of the lab. */
 export async function pageFiles(studies) {
   const [{ chance, evidenceOf, tableOf, testText }, { readResults }, { measured }, { stagesOf }] = await Promise.all([
     built('lib/studies/report.js'),
@@ -239,7 +240,7 @@ export async function pageFiles(studies) {
       ...{ text: judged.claim.text, verdict: judged.verdict, evidence: evidenceOf(judged) },
       ...{ primary: judged.claim.primary === true, tests: `${testText(own)}${overAll(all, chance)}` },
     }));
-    // of arms with several stages what each stage ended with, else the way of the only one
+    // if arms have several stages, the final value of each stage, otherwise the curve of the only stage
     const staged = study.arms.some(({ then }) => then !== undefined);
     const lengths = stagesOf(study, study.arms.find(({ then }) => then) ?? study.arms[0], 0).map(
       ({ task }) => task?.length,
@@ -267,7 +268,7 @@ export async function pageFiles(studies) {
   return files;
 }
 
-/** What the page Lab begins with: the small norm beside the large one, and a sentence of them. */
+/** The initial data of the page Lab: curves of the small and the large norm, and a sentence about them. */
 async function ofLab(studies) {
   const [{ cell, evidenceOf, judgedOf, valuesOf }, { readResults }] = await Promise.all([
     built('lib/studies/report.js'),
@@ -295,7 +296,7 @@ async function ofLab(studies) {
     })),
   };
 }
-/** JSON has null where there is none. */
+/** JSON contains null for NaN. */
 const threeDigits = (x) => Number((x ?? NaN).toPrecision(3));
 
 if (process.argv[1] === at('web/tools/studies.mjs'))

@@ -1,7 +1,7 @@
 /**
- * Brings the files of translations beside the notebooks in line with their texts, or begins one:
+ * Updates the translation files next to the notebooks from the texts of the notebooks, or starts a new file:
  *
- *   node web/tools/translations.mjs                              all that are there
+ *   node web/tools/translations.mjs                              all existing files
  *   node web/tools/translations.mjs 2-sinusoidal-step-by-step zh    a new language of a lesson
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { root } from './setup.mjs';
 
 const place = join(root, 'build/tools/translations.mjs');
 
-/** What the build of the pages knows of translations, and which notebooks there are. */
+/** Imports the functions that the build of the pages uses for translations. */
 export async function translationParts() {
   const input = join(root, 'web/notebook/notebooks/build/translations.ts');
   const bundle = await rolldown({ input, external: /^(node:|gettext-parser)/, platform: 'node' });

@@ -1,5 +1,5 @@
 /**
- * Generates types and comments in TypeScript from rows of the C++ registries, for gen.mjs.
+ * Generates TypeScript types and their comments from rows of the C++ registries, for gen.mjs.
  */
 import { packed, quote, width } from './layout.mjs';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run vectors`: writes the package posenc-vectors, for npm and PyPI, to build/vectors: what an implementation of rotary
- * embedding must compute from a config.json, with helpers for test runners in JavaScript and Python (web/tools/vectors).
+ * `npm run vectors`: writes the package posenc-vectors, for npm and PyPI, to build/vectors. It contains expected values
+ * of rotary embedding for many config.json files, with helpers for tests in JavaScript and Python (web/tools/vectors).
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const far = [131072, 2 ** 20];
 const dtypes = ['f64', 'f32', 'f16', 'bf16'];
 
-/** The entries of configs.json: a config, or the name of one that tests have, and the length where that matters. */
+/** The entries of configs.json: a config or the name of one in tests/golden/configs, and a length if it matters. */
 const asked = () =>
   Object.entries(json(join(source, 'configs.json'))).map(([name, { config, file, contextLength }]) => ({
     name,
@@ -72,7 +72,7 @@ export async function vectors() {
   return cases;
 }
 
-/** The package into an empty folder. */
+/** Writes the package into `folder`, which is emptied first. */
 export async function writeVectors(folder) {
   const { version, license } = json(at('package.json'));
   const cases = await vectors();

@@ -1,16 +1,16 @@
-/** What a page becomes in a site: its head for previews and search engines, the list of versions, links to the API reference. */
+/** Adds to a page of a site: metadata for previews and search, the list of versions, and links to the API reference. */
 import { pictureOf } from './pictures.mjs';
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** In its place in the footer, and of one size before and after its script. */
+/** The list of versions in the footer. Its size is the same before and after site.js fills it. */
 const versions = (up, version) =>
   `<a href="${up}versions.html">Version</a> <select data-versions aria-label="Version of these pages" disabled><option>${escaped(version)}</option></select> · `;
 
 export const searchField = (folder, hidden = '') =>
   `<form role="search"${hidden}><p><input type="search" data-search="${folder}" aria-label="Search the documents" placeholder="Search the documents" autocomplete="off" /></p><ul data-found aria-live="polite"></ul></form>`;
 
-/** A method of the library in code → where the reference explains it. */
+/** Links names of library methods in code to the API reference. */
 function linkedCode(article, methods) {
   const parts = article.split(/(<pre[^]*?<\/pre>|<a [^]*?<\/a>|<h\d[^]*?<\/h\d>)/);
   return parts
@@ -27,8 +27,8 @@ function linkedCode(article, methods) {
 }
 
 /**
- * @param html a page as it was built  @param file its path in a version's folder
- * @param site { up, version, origin, methods, pictures }: `up` leads from the version's folder to the site's
+ * @param html a built page  @param file its path in a version's folder
+ * @param site { up, version, origin, methods, pictures }: `up` is the path from the version's folder to the site's
  */
 export function inSite(html, file, { up, version, origin, methods, pictures }) {
   const deep = '../'.repeat(file.split('/').length - 1);
@@ -57,7 +57,7 @@ export function inSite(html, file, { up, version, origin, methods, pictures }) {
     ...(isDocument ? ['<script defer src="./search.js"></script>'] : []),
   ];
   return html
-    .replace(/<link rel="stylesheet" crossorigin/g, '<link rel="stylesheet"') // of one origin; from a disk it would not load
+    .replace(/<link rel="stylesheet" crossorigin/g, '<link rel="stylesheet"') // would not load from file:
     .replace('</head>', () => `${lines.map((line) => `    ${line}\n`).join('')}  </head>`)
     .replace(
       /(<footer class="bottom">[^]*?)(<a href="\.\/api\/">)/,

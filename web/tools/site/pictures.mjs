@@ -1,6 +1,6 @@
 /**
- * Pictures for previews of links, 1200 by 630: a chart of the library, a page's kind each, painted by Chromium. They are made
- * again when what makes them has changed.
+ * Pictures for link previews, 1200 by 630: a chart of the library for each kind of page, painted by Chromium. They are
+ * painted again if the charts or this file change.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { findHeadless } from '../chromium.mjs';
 import { whenStale } from '../fresh.mjs';
 import { root } from '../setup.mjs';
 
-/** The picture of a page, by the start of its file's name; the first that fits. */
+/** The picture of a page, by the start of its file name; the first match counts. */
 const kinds = [
   [/^(encodings|variants|notebooks|docs-notebooks)/, 'clocks'],
   [/^(report|large|docs-engines|docs-identify)/, 'bands'],
@@ -19,7 +19,7 @@ const kinds = [
 ];
 export const pictureOf = (file) => `social/${kinds.find(([of]) => of.test(file))[1]}.png`;
 
-/** name → an SVG, of the same calls as examples/charts; drawn small and shown large, so that its words can be read in a list. */
+/** Returns name → SVG, from the calls of examples/charts. They are drawn small and enlarged to keep text readable. */
 async function charts() {
   const from = (path) => import(pathToFileURL(join(root, 'dist/lib', path)).href);
   const [{ create }, chart] = await Promise.all([from('node.js'), from('charts/index.js')]);
@@ -74,7 +74,7 @@ async function paint(folder, executablePath) {
   }
 }
 
-/** The folder with them, or undefined where there is no Chromium. */
+/** Returns the folder of the pictures, or undefined if one is missing and there is no Chromium. */
 export async function pictures() {
   const folder = join(root, 'build/social');
   const stage = {

@@ -1,21 +1,20 @@
 /**
- * A plugin of TypeDoc (web/typedoc.json) that changes the pages of the reference as they are written: their lists of all names, of
- * which a reader of one page often needs none, wait to be asked for (browser/reference.js), and no level of their headings is
- * left out.
+ * A TypeDoc plugin (web/typedoc.json) that changes the pages of the API reference. They load the lists of all names
+ * only on demand (browser/reference.js), and their headings skip no level.
  */
 
-/** Of TypeDoc's layout, by the ids that its own script looks for. */
+/** Ids of TypeDoc's scripts that load lists of names. */
 const later = ['tsd-nav-script', 'tsd-search-script'];
 
-/** @param html a page  @returns it with scripts that have no address yet */
+/** Replaces `src` of these scripts by `data-src`, so that they are not loaded. @param html a page */
 export const withLists = (html) =>
   html.replace(/<script async src="([^"]*)" id="([\w-]+)">/g, (script, address, id) =>
     later.includes(id) ? `<script data-src="${address}" id="${id}">` : script,
   );
 
 /**
- * TypeDoc writes some headings as h4 wherever they stand. Its styles and its script know them by that, so the element stays, and
- * says its level: one below the heading that it belongs to.
+ * TypeDoc writes some headings as h4 at any level, and its styles and script depend on that. The element stays, and
+ * `aria-level` is one below its parent heading.
  */
 export function withLevels(html) {
   const around = [];

@@ -1,10 +1,10 @@
 /**
- * The index that search.js reads: of each section of the documents its address, titles and first words, and of each word the
- * sections that have it, as [section, count, section, count …]. Pages that compute are a section each, by what they say of
- * themselves.
+ * The index that search.js reads. It has the address, titles and first words of each section of the documents, and for
+ * each word its sections, as [section, count, section, count …]. A page that is no document is one section, with its
+ * meta description as text.
  */
 const named = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
-/** The text of a piece of HTML. */
+/** The text of an HTML fragment. */
 export const textOf = (html) =>
   html
     .replace(/<[^>]*>/g, ' ')
@@ -14,12 +14,12 @@ export const textOf = (html) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Words of a heading count as this many of the text. */
+/** A word of a heading counts as much as this number of words in the text. */
 const weightOfHeading = 12;
 const firstWords = (text) => (text.length > 120 ? `${text.slice(0, 120).replace(/\s\S*$/, '')} …` : text);
 const titleOf = (html) => textOf(/<title>([^<]*)/.exec(html)[1]).replace(/ · posenc$/, '');
 
-/** The sections of a page: { address, title, heading, text }. */
+/** Returns the sections of a page: { address, title, heading, text }. */
 export function sectionsOf(file, html) {
   const title = titleOf(html);
   const article = /<article>([^]*)<\/article>/.exec(html)?.[1];
@@ -35,7 +35,7 @@ export function sectionsOf(file, html) {
   });
 }
 
-/** @param pages Map of a page's file → its HTML */
+/** @param pages Map from file name to HTML */
 export function searchIndex(pages) {
   const sections = [...pages].flatMap(([file, html]) => sectionsOf(file, html));
   const words = new Map();

@@ -1,4 +1,4 @@
-"""What an implementation of rotary embedding must compute, and checks of one, for pytest or no runner: a check asserts.
+"""Expected values of rotary embedding implementations, and checks against them, for pytest or no runner: a check asserts.
 
     @pytest.mark.parametrize("case", posenc_vectors.cases, ids=lambda case: case["name"])
     def test_frequencies(case):
@@ -17,7 +17,7 @@ _FORMAT = {"f64": "d", "f32": "f", "f16": "e", "bf16": "H"}
 
 
 def numbers(case, name, dtype):
-    """`cos` or `sin` of a case as floats: a row for each of its positions, of r/2 numbers, flat."""
+    """Decodes `cos` or `sin` of a case: a flat list of floats, r/2 per position, row by row."""
     data = base64.b64decode(case[name][dtype])
     code = _FORMAT[dtype]
     values = struct.unpack(f"<{len(data) // struct.calcsize(code)}{code}", data)
@@ -25,14 +25,14 @@ def numbers(case, name, dtype):
 
 
 def check_frequencies(case, given, relative=1e-6):
-    """inv_freq, rad per position: a list, an array or a tensor."""
+    """Checks inv_freq in rad per position: a list, an array or a tensor."""
     _compare(f"{case['name']}: frequency of pair", given, case["frequencies"], lambda want: relative * abs(want), str)
 
 
 def check_cos_sin(case, cos, sin, dtype="f32", layout="half", within=None, up_to=float("inf")):
-    """cos and sin, attention factor included, at the positions of the case, row by row. `layout`: half (r/2 numbers in a
-    row), doubled (r: pair i at i and i + r/2) or repeated (r: at 2i and 2i + 1). `within` is the largest difference, by
-    default of one step of `dtype` at 1; positions beyond `up_to` are left out."""
+    """Checks cos and sin at the positions of the case, with the attention factor, row by row. `layout`: half (r/2 values
+    per row), doubled (r values, pair i at i and i + r/2) or repeated (r values, pair i at 2i and 2i + 1). `within` is the
+    largest difference allowed, by default one step of `dtype` at 1. Positions beyond `up_to` are not checked."""
     pairs = len(case["frequencies"])
     columns = list(range(pairs)) if layout == "half" else [c // 2 if layout == "repeated" else c % pairs for c in range(2 * pairs)]
     allowed = (_UNIT[dtype] if within is None else within) * max(1, case["amplitude"])

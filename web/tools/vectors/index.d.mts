@@ -1,5 +1,5 @@
 export type DType = 'f64' | 'f32' | 'f16' | 'bf16';
-/** See README.md. */
+/** See README.md for the fields. */
 export interface Case {
   readonly name: string;
   readonly config: Readonly<Record<string, unknown>>;
@@ -25,11 +25,11 @@ export interface Case {
   readonly sin: Readonly<Record<DType, string>>;
 }
 export const cases: readonly Case[];
-/** Positions x pairs, row by row. */
+/** Decodes 'cos' or 'sin' of a case: one row per position, one column per pair, row by row. */
 export function numbersOf(one: Case, name: 'cos' | 'sin', dtype: DType): Float64Array;
-/** Throws where they differ. */
+/** Throws if frequencies differ by more than `relative` (default 1e-6). */
 export function checkFrequencies(one: Case, given: Iterable<number>, options?: { readonly relative?: number }): void;
-/** Throws where they differ. */
+/** Throws if values differ by more than `within`, by default one step of `dtype` at 1. */
 export function checkCosSin(
   one: Case,
   given: { readonly cos: Iterable<number>; readonly sin: Iterable<number> },

@@ -22,15 +22,16 @@ export function numbersOf(one, name, dtype) {
   });
 }
 
-/** inv_freq, rad per position; `relative` is the largest relative difference. */
+/** Checks inv_freq in rad per position; `relative` is the largest relative difference allowed. */
 export function checkFrequencies(one, given, { relative = 1e-6 } = {}) {
   compare(`${one.name}: frequency of pair`, given, one.frequencies, (want) => relative * Math.abs(want));
 }
 
 /**
- * cos and sin, attention factor included, at the positions of the case: flat, row by row. `layout`: 'half' (r/2 numbers in a
- * row), 'doubled' (r: pair i at i and i + r/2) or 'repeated' (r: at 2i and 2i + 1). `within` is the largest difference, by
- * default of one step of `dtype` at 1; positions beyond `upTo` are left out.
+ * Checks cos and sin at the positions of the case, with the attention factor, flat and row by row. `layout`: 'half'
+ * (r/2 values per row), 'doubled' (r values, pair i at i and i + r/2) or 'repeated' (r values, pair i at 2i and 2i +
+ * 1). `within` is the largest difference allowed, by default one step of `dtype` at 1. Positions beyond `upTo` are not
+ * checked.
  */
 export function checkCosSin(
   one,

@@ -1,6 +1,6 @@
 /**
  * Written by web/tools/engine-types.py from TEXT_MODEL_MAP in conversion/__init__.py of llama.cpp: the names in
- * `architectures` for which its converter has a class (3f545bec, 2026-08-22), by their endings.
+ * `architectures` for which its converter has a class (3f545bec, 2026-08-22), grouped by ending.
  */
 // prettier-ignore
 const byUse = {

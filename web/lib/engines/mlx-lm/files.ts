@@ -115,7 +115,7 @@ export const files: Readonly<Record<string, FileFacts>> = {
   'youtu_llm': { theta: 1_600_000, headDim: 'derived' },
 };
 
-/** Model types that mlx-lm loads with the file of another. */
+/** Model types that mlx-lm loads with the file of another type. */
 // prettier-ignore
 export const remapped: Readonly<Record<string, string>> = {
   'mistral': 'llama',

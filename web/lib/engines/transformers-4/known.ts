@@ -1,6 +1,6 @@
 /**
  * Written by web/tools/engine-types.py from CONFIG_MAPPING_NAMES and the configuration classes of transformers 4.57.6
- * (PyPI, 2026-01-16): the model types of files, and of text models in them, that it has a class for.
+ * (PyPI, 2026-01-16): the model types, of files and of text models in them, for which it has a class.
  */
 // prettier-ignore
 export const modelTypes: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /**
  * Written by web/tools/engine-types.py from model_executor/models/registry.py of vLLM 8d9b52f7 (2026-08-07) and models/auto of
- * transformers decba1d2: model types that rotate there, and of which the engine has no class of its own.
+ * transformers decba1d2: model types that rotate there, and for which the engine has no class of its own.
  */
 // prettier-ignore
 export const withoutClass: ReadonlySet<string> = new Set([
@@ -13,7 +13,7 @@ export const withoutClass: ReadonlySet<string> = new Set([
 ].flatMap((line) => line.split(' ')));
 
 /**
- * The model types of which it has a configuration class, beside those of transformers.
+ * Model types for which it has a configuration class, in addition to those of transformers.
  */
 // prettier-ignore
 export const modelTypes: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /**
- * In 404.html itself, which a host shows at any address: looks for the folder of the site, leads to it, and to a page of the
- * asked name where the newest version has one.
+ * The script of 404.html, which a host shows at any address. Finds the folder of the site and links to it, and to the
+ * page of the requested name if the newest version has one.
  */
 (async () => {
   const names = location.pathname.split('/').slice(0, -1);

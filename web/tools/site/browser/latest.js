@@ -1,2 +1,2 @@
-/** From /latest/ to the page at the top, with its state, which a redirection without a script would lose. */
+/** Redirects from /latest/ to the page at the top. Without this script a redirect would lose the query and hash. */
 location.replace(document.querySelector('a').href + location.search + location.hash);

@@ -1,7 +1,7 @@
 /**
- * On every page of the API reference, behind TypeDoc's script: shows the page at once, and loads the lists of all its names when
- * they are wanted. That of the search is wanted when the search opens, that of the navigation where it is seen: beside the page,
- * or on a phone in the menu.
+ * Runs on every page of the API reference after TypeDoc's script. Shows the page at once, and loads the lists of names
+ * on demand: the search list when the search opens, and the navigation list when it is visible. On a narrow screen
+ * that is when the menu opens.
  */
 {
   const load = (id) => {
@@ -18,7 +18,7 @@
     changes.observe(element, { attributeFilter: [attribute] });
   };
 
-  globalThis.app?.showPage(); // which TypeDoc does when the navigation has come
+  globalThis.app?.showPage(); // TypeDoc waits for the navigation
   const search = document.getElementById('tsd-search');
   const status = document.getElementById('tsd-search-status');
   const field = document.getElementById('tsd-search-input');
@@ -27,7 +27,7 @@
     'open',
     () => search.open,
     () => {
-      // what was typed meanwhile is looked for when the status says no more that the index is on its way
+      // repeats the search for text typed before the index was loaded, which changes the status
       new MutationObserver((_, said) => {
         said.disconnect();
         field.dispatchEvent(new Event('input'));
@@ -36,7 +36,7 @@
     },
   );
   const navigation = () => load('tsd-nav-script');
-  const beside = matchMedia('(min-width: 770px)'); // as in TypeDoc's style
+  const beside = matchMedia('(min-width: 770px)'); // TypeDoc's breakpoint
   if (beside.matches) navigation();
   else {
     beside.addEventListener('change', navigation, { once: true });

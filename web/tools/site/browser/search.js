@@ -1,6 +1,6 @@
 /**
- * The search of a version's documents: its index (search-index.mjs) is fetched when a reader types. Words are found by their
- * beginnings; all that were typed have to be in a section, and its heading counts most.
+ * Searches the documents of a version. The index (search-index.mjs) is fetched when a reader types. Typed words match
+ * the beginnings of words. A section must contain all of them, and words of its heading weigh most.
  */
 {
   const field = document.querySelector('input[data-search]');
@@ -9,7 +9,7 @@
   let index;
   const fetched = () => (index ??= fetch(`${folder}search.json`).then((answer) => answer.json()));
 
-  /** [section, weight] of the words that begin with `typed`; rare words weigh more. */
+  /** Returns section → weight of the words that begin with `typed`; rare words weigh more. */
   const weights = ({ words, sections }, typed) => {
     const found = new Map();
     for (const [word, places] of Object.entries(words)) {
@@ -45,7 +45,7 @@
     const text = field.value;
     try {
       const rows = search(await fetched(), text);
-      if (field.value !== text) return; // typed on meanwhile
+      if (field.value !== text) return; // the input changed meanwhile
       list.replaceChildren(...rows.map(item));
       if (text.trim() !== '' && rows.length === 0) list.textContent = 'Nothing is found.';
     } catch {

@@ -1,6 +1,6 @@
 /**
- * On every page of a site: fills the list of its versions, and says what a page cannot do that was opened from a disk. It stands
- * once for all versions, so those that are older than it have its present form. A classic script: modules do not load from a disk.
+ * Runs on every page of a site: fills the list of versions, and explains why a page from file: cannot compute. All
+ * versions share this file, including older ones. It is a classic script, because modules do not load from file:.
  */
 {
   const here = document.currentScript;
@@ -23,7 +23,7 @@
   };
 
   if (location.protocol === 'file:') {
-    // a disk shows the list of a folder's files where a server shows its first page
+    // for a folder, file: shows a list of files instead of index.html
     for (const link of document.querySelectorAll('a[href$="/"]'))
       if (link.protocol === 'file:') link.href += 'index.html';
     const fault = document.getElementById('fault');
