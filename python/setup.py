@@ -1,8 +1,8 @@
-"""Builds the wheel: the C++ core as a shared library with a C interface, which no version of Python is part of, and the
+"""Builds the wheel: the C++ core as a shared library with a C interface, independent of the Python version, and the
 JavaScript that reads configurations.
 
-The version stands in CMakeLists.txt. In a checkout the sources are a folder above; an sdist has a copy of them in core/. The
-JavaScript is made by web/tools/python.mjs; an sdist has it, so that building a wheel of it needs no Node.js and no network.
+The version is in CMakeLists.txt. A checkout has the sources in the parent folder, an sdist in core/. web/tools/python.mjs
+writes the JavaScript. An sdist contains it, so that building its wheel needs no Node.js and no network.
 """
 
 import os
@@ -17,7 +17,7 @@ from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 from wheel.bdist_wheel import bdist_wheel
 
-# the same sources make the same bytes: files of a wheel have the first date that a zip can have, unless another is asked for
+# reproducible builds: files of a wheel have the first date that zip allows, unless the environment sets another
 os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
 
 here = Path(__file__).resolve().parent
@@ -27,14 +27,14 @@ sources = ["CMakeLists.txt", "LICENSE", "NOTICE.md", "src", "wasm/toolchain/depe
 
 
 class WithCore(build_py):
-    """The package and the library beside it."""
+    """Builds the package with the shared library in it."""
 
     def run(self):
         if not (here / "posenc/js/node/program/posenc.js").is_file():
             raise SystemExit("python/posenc/js is missing: node web/tools/python.mjs writes it; npm run wheel does both")
         super().run()
         build = Path(self.get_finalized_command("build").build_temp) / "core"
-        # a folder's name may have blanks
+        # quoted, because paths may contain spaces
         maps = " ".join(f'"-ffile-prefix-map={there}={name}"' for there, name in ((core, "posenc"), (build.resolve(), "build")))
         configure = ["cmake", "-S", str(core), "-B", str(build), "-DPOSENC_C=ON", "-DPOSENC_BUNDLE=ON",
                      "-DPOSENC_INSTALL=OFF", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG",
@@ -49,7 +49,7 @@ class WithCore(build_py):
 
 
 class WithSources(sdist):
-    """The sdist can be built without the checkout."""
+    """Adds the sources, so that the sdist can be built without a checkout."""
 
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
@@ -70,12 +70,12 @@ class AnyPython(bdist_wheel):
         return ("py3", "none", manylinux(library) or super().get_tag()[2])
 
 
-# what PEP 600 lets a wheel of manylinux load, as far as we might
+# libraries that PEP 600 allows a manylinux wheel to load, as far as this one could need them
 _LOADED = re.compile(r"(libc|libm|libdl|libpthread|libgcc_s|ld-linux[\w-]*)\.so\.\d+")
 
 
 def manylinux(library):
-    """The oldest manylinux tag that is true of it (PEP 600): its highest symbol of glibc; None where no such tag is."""
+    """Returns the oldest manylinux tag that holds (PEP 600), from its newest glibc symbol, or None if there is none."""
     if platform.system() != "Linux" or not library.is_file():
         return None
     asked = subprocess.run(["objdump", "-p", "-T", str(library)], capture_output=True, text=True, check=True).stdout

@@ -5,8 +5,8 @@
     array([[ 0.85827279, -0.51319374, -0.28888529,  0.95736372]])
     >>> frequencies, factor = posenc.inv_freq("models/llama/config.json")
 
-`Encoding` keeps what a spec makes; the functions make one for a single call. What reads configurations (`report`, `engines`,
-`check`, `fix`, `diff`, `extend`, `identify`, `inv_freq`, `cos_sin` …) runs the JavaScript of the same version by Node.js.
+An `Encoding` can be used many times; the functions prepare one for a single call. Functions that read configurations (`report`,
+`engines`, `check`, `fix`, `diff`, `extend`, `identify`, `inv_freq`, `cos_sin` …) run the JavaScript of this version in Node.js.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ __all__ = [
 
 
 class InvFreq(NamedTuple):
-    """What `ROPE_INIT_FUNCTIONS` of transformers give: (inv_freq, attention_factor)."""
+    """(inv_freq, attention_factor), as `ROPE_INIT_FUNCTIONS` of transformers return them."""
 
     inv_freq: Array
     attention_factor: float
@@ -69,25 +69,25 @@ def _registry() -> dict[str, Any]:
 
 
 def encodings() -> list[dict[str, Any]]:
-    """The encodings in the order of their display: id, title, formula (TeX), citation, parameters."""
+    """Returns the encodings in display order: id, title, formula (TeX), citation, parameters."""
     made: list[dict[str, Any]] = _registry()["encodings"]
     return made
 
 
 def scalings() -> list[dict[str, Any]]:
-    """The context extensions of rotary encodings."""
+    """Returns the context extensions of rotary encodings."""
     made: list[dict[str, Any]] = _registry()["scalings"]
     return made
 
 
 def error_codes() -> list[str]:
-    """All that `PosencError.code` can be."""
+    """Returns all values of `PosencError.code`."""
     made: list[str] = _registry()["errorCodes"]
     return made
 
 
 def frequencies(spec: Spec, **parameters: Any) -> Array:
-    """The frequencies of a spec, in radians per position."""
+    """Returns the frequencies of a spec, in radians per position."""
     return Encoding(spec, **parameters).frequencies()
 
 
@@ -99,9 +99,9 @@ def inv_freq(
     dtype: Any = np.float64,
     **parameters: Any,
 ) -> InvFreq:
-    """The frequencies by which a model rotates, and the factor of its cosines and sines, of a configuration or a spec.
+    """Returns the rotary frequencies of a configuration or a spec, and the factor of its cosines and sines.
 
-    `layer` names one of a model with several kinds of layers, `context_length` the length where the extension looks at it.
+    `layer` names a layer type if a model has several. `context_length` matters if the context extension depends on the length.
     """
     encoding, factor = rotary_of(given, layer, context_length, parameters)
     return InvFreq(encoding.frequencies().astype(dtype), factor())
@@ -117,26 +117,26 @@ def cos_sin(
     context_length: int | None = None,
     **parameters: Any,
 ) -> CosSin:
-    """Cosines and sines by which a model rotates, as `Encoding.cos_sin`; `given`, `layer` and `context_length` as `inv_freq`."""
+    """Returns the cosines and sines of a model, as `Encoding.cos_sin`. See `inv_freq` for `given`, `layer` and `context_length`."""
     encoding = encoding_of(given, layer=layer, context_length=context_length, **parameters)
     return encoding.cos_sin(positions, dtype=dtype, layout=layout)
 
 
 def table(spec: Spec, positions: Any, *, dtype: Any = np.float32, out: Any = None, **parameters: Any) -> Array:
-    """(n, width), as `Encoding.table`."""
+    """Returns (n, width). See `Encoding.table`."""
     return Encoding(spec, **parameters).table(positions, dtype=dtype, out=out)
 
 
 def rotate(spec: Spec, x: Any, positions: Any, *, side: Any = "query", out: Any = None, **parameters: Any) -> Array:
-    """(n, rotated_width), as `Encoding.rotate`."""
+    """Returns (n, rotated_width). See `Encoding.rotate`."""
     return Encoding(spec, **parameters).rotate(x, positions, side=side, out=out)
 
 
 def attention_bias(spec: Spec, n_query: int, n_key: int | None = None, *, out: Any = None, **parameters: Any) -> Array:
-    """(heads, n_query, n_key), as `Encoding.attention_bias`."""
+    """Returns (heads, n_query, n_key). See `Encoding.attention_bias`."""
     return Encoding(spec, **parameters).attention_bias(n_query, n_key, out=out)
 
 
 def gram(spec: Spec, positions: Any, *, out: Any = None, **parameters: Any) -> Array:
-    """(n, n), as `Encoding.gram`."""
+    """Returns (n, n). See `Encoding.gram`."""
     return Encoding(spec, **parameters).gram(positions, out=out)

@@ -1,4 +1,4 @@
-"""``python -m posenc`` and the program ``posenc``: the command line, with its arguments and exit status."""
+"""``python -m posenc`` and the program ``posenc``: runs the command line and returns its exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays of other libraries as arrays of NumPy, without a copy where they lie in memory."""
+"""Converts arrays of other libraries to NumPy, without a copy if they are in CPU memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .errors import PosencError
 
-#: of numbers of any type
+#: an array of any numeric type
 Array = NDArray[Any]
 
 #: kDLCPU of dlpack.h
@@ -19,38 +19,38 @@ _CPU = 1
 def _refuse_device(field: str, given: Any) -> None:
     try:
         device = given.__dlpack_device__()[0]
-    except Exception as error:  # of a library that is not ours
+    except Exception as error:  # raised by another library
         raise PosencError("bad_argument", field, f"cannot be read: {error}") from error
     if int(device) != _CPU:
         raise PosencError("bad_argument", field, f"lies on a device ({device!r}); give a copy in memory, such as x.cpu()")
 
 
 def as_array(field: str, given: Any) -> Array:
-    """What NumPy reads, or any array of the DLPack protocol: tensors of PyTorch, arrays of JAX."""
+    """Reads what NumPy accepts, or an array with the DLPack protocol, such as a tensor of PyTorch or an array of JAX."""
     if isinstance(given, np.ndarray) or not hasattr(given, "__dlpack__"):
         return np.asarray(given)
     _refuse_device(field, given)
     try:
         return np.from_dlpack(given)
-    except Exception as error:  # of a library that is not ours: gradients, numbers that NumPy does not know
+    except Exception as error:  # raised by another library, e.g. for gradients or types unknown to NumPy
         raise PosencError("bad_argument", field, f"cannot be read: {error}") from error
 
 
 def as_output(field: str, given: Any) -> Array:
-    """The memory of `given` to be written to: never a copy of it."""
+    """Returns the writable memory of `given`, never a copy."""
     if isinstance(given, np.ndarray):
         return given
     if not hasattr(given, "__dlpack__"):
         raise PosencError("bad_argument", field, f"must be an array, got {type(given).__name__}")
     seen = as_array(field, given)
-    array = np.asarray(given)  # DLPack as NumPy reads it is for reading only
+    array = np.asarray(given)  # np.from_dlpack returns read-only arrays
     if array.size and array.ctypes.data != seen.ctypes.data:
         raise PosencError("bad_argument", field, f"of the type {type(given).__name__} cannot be written to")
     return array
 
 
 def counted(field: str, given: Any) -> Any:
-    """Positions as they are given; a whole number is how many there are, from 0 on, as in JavaScript."""
+    """Returns positions unchanged, but range(n) for an integer n, as in JavaScript."""
     if isinstance(given, (range, list, tuple)):
         return given
     number = as_array(field, given)
@@ -62,7 +62,7 @@ def counted(field: str, given: Any) -> Any:
 
 
 def evenly_spaced(at: Array) -> range | None:
-    """The range that has the same whole numbers, if there is one."""
+    """Returns the range with the same integers, or None if there is none."""
     if at.ndim != 1 or len(at) < 2:
         return None
     start, step, last = float(at[0]), float(at[1] - at[0]), float(at[-1])
@@ -73,7 +73,7 @@ def evenly_spaced(at: Array) -> range | None:
 
 
 def numbers_of(field: str, given: Any) -> Array:
-    """As float64, which has no whole number beyond 2^53 that is sure."""
+    """Converts to float64, in which integers are exact only up to 2^53. Raises for larger integers."""
     numbers = as_array(field, given)
     if numbers.size and numbers.dtype.kind not in "iuf":
         raise PosencError("bad_positions", field, f"must be numbers, got {numbers.dtype}")

@@ -1,4 +1,4 @@
-"""Values of Python as frames and back: a head of JSON, and arrays as their bytes (web/cli/frames/frame.ts)."""
+"""Converts Python values to frames and back: a JSON head followed by the bytes of arrays (web/cli/frames/frame.ts)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ import numpy as np
 from ._arrays import Array, as_array
 from .errors import PosencError
 
-#: of arrays that are sent; whole numbers of 64 bits go as float64
+#: types of arrays in frames; 64-bit integers are sent as float64
 _SENT = {np.dtype(name) for name in ("<f8", "<f4", "<i4", "<u4", "|u1")}
 
 
 class Model:
-    """A file, folder or address that the other side opens."""
+    """A file, folder or address that Node.js opens."""
 
     def __init__(self, name: str):
         self.name = name
 
 
 class Numbers(Model):
-    """A file of numbers, FILE or FILE#NAME, that the other side reads."""
+    """A file of numbers, FILE or FILE#NAME, that Node.js reads."""
 
 
 def camel(name: str) -> str:
@@ -37,24 +37,24 @@ def camel(name: str) -> str:
 
 
 def options_of(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Keywords as options of JavaScript; None is what was not given."""
+    """Converts keywords to JavaScript options; None means not given."""
     _KEYWORDS.update((camel(name), name) for name in options)
     return {camel(name): value for name, value in options.items() if value is not None}
 
 
-#: by their names in JavaScript, those that a call was made with
+#: keywords used in calls, by their JavaScript names
 _KEYWORDS: dict[str, str] = {}
 
 
 def in_python(text: str) -> str:
-    """A field or message of the other side with the names that a caller here knows."""
+    """Replaces JavaScript names in a field or message by the names of the Python API."""
     text = re.sub(r"(?<![\w.])(?:options|inputs)\.(?=\w)", "", text)
     text = re.sub(r"(?<=\w)\.data(?=\[)", "", text)
     return re.sub(r"(?<![\w.'])[a-z]+(?:[A-Z][a-z]+)+\b", lambda found: _KEYWORDS.get(found[0], found[0]), text)
 
 
 def sent(value: Any, arrays: list[Array]) -> Any:
-    """A value as JSON has it; arrays are put into `arrays`."""
+    """Converts a value to JSON; its arrays are appended to `arrays`."""
     if value is None or isinstance(value, (str, bool, int)):
         return value
     if isinstance(value, float):
@@ -77,7 +77,7 @@ def sent(value: Any, arrays: list[Array]) -> Any:
 
 
 def _escaped(key: str) -> str:
-    """A key of data, which is never one of the tags that this module writes."""
+    """Escapes a key of data, so that it is never a tag of this module."""
     return f"${key}" if key.startswith("$") else key
 
 
@@ -99,12 +99,12 @@ def _array(array: Array, arrays: list[Array]) -> Any:
     return tag
 
 
-#: bytes of a write: the other side shows that it lives by taking them
+#: bytes of a write; a completed write shows that Node.js is alive
 _PIECE = 1 << 20
 
 
 def write(stream: BinaryIO, head: dict[str, Any], arrays: Sequence[Array], moved: Callable[[], Any]) -> None:
-    """`moved` is called whenever the other side has taken something."""
+    """Writes a frame; `moved` is called after every write."""
     described = [{"type": array.dtype.str, "count": array.size} for array in arrays]
     text = json.dumps({**head, "arrays": described}, allow_nan=False).encode("utf-8", "surrogatepass")
     for piece in (struct.pack("<I", len(text)) + text, *(array.data.cast("B") for array in arrays if array.size)):
@@ -115,7 +115,7 @@ def write(stream: BinaryIO, head: dict[str, Any], arrays: Sequence[Array], moved
 
 
 def read(stream: BinaryIO, moved: Callable[[], Any]) -> tuple[dict[str, Any], list[Array]]:
-    """EOFError where the other side has ended; `moved` as in `write`."""
+    """Reads a frame; `moved` is called after every read. Raises EOFError if Node.js has ended."""
     (length,) = struct.unpack("<I", _exactly(stream, bytearray(4), moved))
     head = json.loads(_exactly(stream, bytearray(length), moved))
     arrays = []
@@ -139,7 +139,7 @@ def _exactly(stream: BinaryIO, into: Any, moved: Callable[[], Any]) -> Any:
 
 
 def received(value: Any, arrays: Sequence[Array], held: Callable[[int, dict[str, Any]], Any]) -> Any:
-    """A value of a head, with its arrays in their places; `held` makes an object of what has methods."""
+    """Converts a value of a head, inserting its arrays; `held` creates the objects that have methods."""
     if isinstance(value, list):
         return [received(item, arrays, held) for item in value]
     if not isinstance(value, dict):

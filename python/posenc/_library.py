@@ -34,7 +34,7 @@ _facts: Any = c_void_p
 _array: Any = c_void_p
 _count: Any = c_size_t
 _error: Any = POINTER(Failure)
-# Of each function what it gives, and what it takes, in the order of the header.
+# Result type and argument types of each function, in the order of the header.
 _functions: dict[str, tuple[Any, list[Any]]] = {
     "posenc_abi_version": (c_uint32, []),
     "posenc_version": (c_char_p, []),
@@ -66,7 +66,7 @@ _functions: dict[str, tuple[Any, list[Any]]] = {
 
 
 def _loaded() -> ctypes.CDLL:
-    # where a build of its own is to be tried
+    # POSENC_LIBRARY selects another build
     path = os.environ.get("POSENC_LIBRARY") or str(Path(__file__).with_name("libposenc.so"))
     library = ctypes.CDLL(path)
     library.posenc_abi_version.restype = c_uint32
@@ -83,7 +83,7 @@ library = _loaded()
 
 
 def called(name: str, *arguments: Any) -> Any:
-    """What a function gives that can fail; its error is raised."""
+    """Calls a function that can fail and returns its result; raises its error."""
     failure = Failure()
     given = getattr(library, name)(*arguments, byref(failure))
     if not given:

@@ -1,8 +1,8 @@
-"""What each method of the JavaScript API is called here, and why some are not. A test compares the list with that of the API."""
+"""Python names of the methods of the JavaScript API, and why some have none. A test compares this list with the API."""
 
 from __future__ import annotations
 
-#: by its name there, what it is in `posenc`
+#: JavaScript name → name in `posenc`
 NAMES = {
     "analyse": "analyse",
     "analyses": "analyses",
@@ -43,7 +43,7 @@ NAMES = {
 }  # fmt: skip
 
 _GPU = "results stay on a WebGPU device, which Node.js has none of"
-#: by its name there, why there is nothing here
+#: JavaScript name → why Python has no counterpart
 WITHOUT = {
     "attentionBiasOnGpu": _GPU,
     "gramOnGpu": _GPU,

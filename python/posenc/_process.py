@@ -1,4 +1,4 @@
-"""The one process of Node.js that answers for configurations. It is started by the first call that needs it."""
+"""The Node.js process that runs the calls about configurations. The first call that needs it starts it."""
 
 from __future__ import annotations
 
@@ -17,23 +17,22 @@ from ._library import library
 from ._streams import Request, Streams
 from .errors import PosencError
 
-#: is told the fraction that is done
+#: receives the fraction done
 Progress = Callable[[float], Any]
 
-#: An interrupted call is ended by its process, which hears of it within some tens of milliseconds; one that does not within so
-#: many seconds is ended itself.
+#: Seconds until a process is killed that does not end an interrupted call. It normally does within some tens of milliseconds.
 _PATIENCE = 2.0
-#: A signal that comes between Python's last look at them and the beginning of a wait is seen when that ends.
+#: Seconds of one wait. A signal that arrives just before a wait is handled after it.
 _LOOK = 0.25
-#: A process that goes on shows it every five seconds (web/cli/frames/serve.ts). One that shows nothing at so many looks in a
-#: row, two minutes, is ended. Looks are counted, and not the time: in a program that is stopped itself nobody looks.
+#: A live process sends a sign every five seconds (web/cli/frames/serve.ts). It is killed after this number of waits without
+#: a sign, two minutes. Waits are counted instead of time, which also passes while this program itself is stopped.
 _LOOKS = 480
-#: And one that has ended, if the pipe does not tell so: two seconds.
+#: The same for a process that has ended without closing its pipe: two seconds.
 _LOOKS_AT_DEAD = 8
 
 
 class Held:
-    """Something on the other side that has methods; released when nothing here has it any more."""
+    """An object with methods in Node.js, released when Python no longer references it."""
 
     def __init__(self, process: _Process, number: int, fields: dict[str, Any]):
         self.process, self.number, self.fields = process, number, fields
@@ -62,10 +61,10 @@ class Held:
 class _Process:
     def __init__(self) -> None:
         self.owner = os.getpid()
-        #: filled by finalizers, which run at any time: they may not ask anything themselves
+        #: filled by finalizers; they run at any time and must not send requests
         self.released: deque[int] = deque()
         command = [_node.node(), "--no-warnings", _node.program(), "calls", "--frames"]
-        # a session of its own: Ctrl-C is for Python, which then ends the call; no buffers, which a fork would double
+        # a new session, so that Ctrl-C reaches only Python, which ends the call; no buffers, which a fork would duplicate
         self.child = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
         )
@@ -117,13 +116,13 @@ class _Process:
                 on_progress(came["progress"])
 
     def _abandon(self, request: Request) -> None:
-        """Nobody waits for it: the other side ends it, or is ended. What it holds lives on where it does the first."""
+        """Aborts a request that is no longer waited for. Kills the process, and with it all held objects, if it does not abort."""
         if request.done.is_set() or not self.is_usable():
             return
         try:
             self._streams.abort(request)
             request.done.wait(_PATIENCE)
-        finally:  # also where it is interrupted once more
+        finally:  # also after another interrupt
             if not request.done.is_set():
                 self.kill()
 
@@ -131,7 +130,7 @@ class _Process:
         return self.owner == os.getpid() and self.child.poll() is None
 
     def close(self) -> None:
-        """Its end follows from that of its input; a call that goes on for long is cut off."""
+        """Closes the input, which ends the process; kills it if it has not ended after a second."""
         self._streams.close()
         try:
             self.child.wait(1)
@@ -146,14 +145,14 @@ class _Process:
             streams.close()
 
     def drop(self) -> None:
-        """In a fork, which has no thread of these: its ends of the pipes."""
+        """Closes the pipes in a fork, which has none of the threads."""
         for stream in (self.child.stdin, self.child.stdout):
             if stream is not None:
                 try:
                     stream.close()
                 except OSError:
                     pass
-        self.child.returncode = 0  # it is not a child of this process: nothing is to be waited for
+        self.child.returncode = 0  # not a child of this process, so there is nothing to wait for
 
     def _silent(self) -> PosencError:
         if not self.is_usable():
@@ -171,7 +170,7 @@ class _Process:
         return PosencError("worker_failed", "", text)
 
 
-# A finalizer may run within a call of the same thread; it takes no lock.
+# A finalizer may run during a call of the same thread, and does not take the lock.
 _lock = threading.RLock()
 _process: _Process | None = None
 
@@ -201,12 +200,12 @@ def _asked(call: list[Any], on: Held | None = None, on_progress: Progress | None
 
 
 def call(name: str, *arguments: Any, on_progress: Progress | None = None) -> Any:
-    """What a method of the JavaScript API gives, or one of web/cli/frames/file-calls.ts."""
+    """Calls a method of the JavaScript API or of web/cli/frames/file-calls.ts and returns its result."""
     return _asked([name, *arguments], None, on_progress)
 
 
 def hello() -> dict[str, Any]:
-    """What the other side says of itself: `version`, `node`, and the names of what can be called."""
+    """Returns the first frame of Node.js: `version`, `node`, and the names of its methods."""
     with _lock:
         return _running().hello
 
@@ -220,7 +219,7 @@ def _close() -> None:
 
 
 def _after_fork() -> None:
-    """A child shares no process with its parent: it drops its ends of the pipes, and starts its own when it needs one."""
+    """A forked child does not use its parent's Node.js: it closes the pipes, and starts its own when needed."""
     global _lock, _process
     _lock = threading.RLock()
     if _process is not None:

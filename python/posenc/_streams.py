@@ -1,5 +1,5 @@
-"""Both directions of the process that answers, each in a thread of its own. An interrupt comes to the main thread of Python, at
-any place; what reads and writes whole frames therefore runs in others, and no half of one is ever left."""
+"""Reads and writes the pipes of the Node.js process, each in its own thread. An interrupt can stop Python's main thread anywhere.
+Frames are therefore read and written in other threads, and always completely."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ._arrays import Array
 
 
 class Request:
-    """A call, and what comes of it: any number of {"progress": …}, then its answer, or None where the process ended."""
+    """A call and its queue: any number of {"progress": …}, then the answer, or None if the process ended."""
 
     def __init__(self) -> None:
         self.came: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
-        #: it was answered, or will never be
+        #: set when it has been answered or will never be
         self.done = threading.Event()
-        #: among the calls of its process, from when it is written
+        #: counts the calls of the process from 1; 0 until it is written
         self.number = 0
 
     def end(self, answer: dict[str, Any] | None) -> None:
@@ -31,15 +31,15 @@ class Streams:
     def __init__(
         self, into: Any, out: Any, hello: Request, released: deque[int], held: Callable[[int, dict[str, Any]], Any]
     ) -> None:
-        """`hello` is answered by the first frame; `released` are numbers that the next call tells."""
+        """The first frame answers `hello`; the next call sends the numbers in `released`."""
         self._into, self._out = into, out
         self._released, self._held = released, held
-        #: what is to be written; None is the end, and a request alone is not waited for any longer
+        #: calls to write; a request alone is to be aborted, and None closes the stream
         self._outbox: SimpleQueue[tuple[Request, dict[str, Any], list[Array]] | Request | None] = SimpleQueue()
-        #: calls that were written and not answered; None when no answer will come
+        #: calls that were written and not answered; None if no more answers will come
         self._open: deque[Request] | None = deque([hello])
         self._pairing = threading.Lock()
-        #: grows with every sign that the other side lives
+        #: grows with every sign that Node.js is alive
         self.signs = 0
         for work in (self._write_all, self._read_all):
             threading.Thread(target=work, name=f"posenc{work.__name__}", daemon=True).start()
@@ -57,7 +57,7 @@ class Streams:
         count = 0
         while (job := self._outbox.get()) is not None:
             if isinstance(job, Request):
-                if job.number == 0:  # it was interrupted before it was sent
+                if job.number == 0:  # interrupted before it was sent
                     job.end(None)
                 elif not job.done.is_set():
                     self._write({"abort": job.number}, [])
@@ -71,7 +71,7 @@ class Streams:
             release = [self._released.popleft() for _ in range(len(self._released))]
             if self._open is None or not self._write({**head, "release": release} if release else head, arrays):
                 request.end(None)
-            del request, head, arrays, job  # arrays of the caller are not kept until the next call
+            del request, head, arrays, job  # so that arrays of the caller are not kept until the next call
         try:
             self._into.close()
         except OSError:
@@ -80,7 +80,7 @@ class Streams:
     def _write(self, head: dict[str, Any], arrays: list[Array]) -> bool:
         try:
             _frames.write(self._into, head, arrays, self._moved)
-        except (OSError, ValueError):  # its end has gone, which the other thread sees, too
+        except (OSError, ValueError):  # the pipe is closed, which the other thread also notices
             return False
         return True
 
@@ -103,7 +103,7 @@ class Streams:
                 else:
                     request.end(answer)
                 del request, head, arrays, answer
-        except Exception:  # whatever is no frame ends the process, and every call on it
+        except Exception:  # invalid data ends the process and all its calls
             pass
         finally:
             with self._pairing:

@@ -1,9 +1,9 @@
-"""What reads configurations. The rules exist once, in JavaScript: each function here is one call of it.
+"""Functions that read configurations. The rules exist once, in JavaScript: each function here is one call of it.
 
-A configuration is a dictionary, a config object of transformers, the text of a config.json, or the path of a config.json, of
-a folder or of a .gguf file. `hf:org/name`, `hf:org/name@revision` and addresses are fetched; no other name leads to the network.
-Options that do not exist are refused by the other side, as all that is wrong: `PosencError` with `code` and `field`. What may take
-long has `on_progress`, a function of the fraction done. Ctrl-C ends the call; the next one works.
+A configuration is a dictionary, a config object of transformers, the text of a config.json, or the path of a config.json, a
+folder or a .gguf file. `hf:org/name`, `hf:org/name@revision` and URLs are fetched; no other string causes network access.
+Errors, including those of unknown options, raise `PosencError` with `code` and `field`. Functions that may take long have
+`on_progress`, which receives the fraction done. Ctrl-C ends a call; later calls work.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from .encoding import Encoding, Spec, plain
 from .errors import PosencError
 from .results import Result, Results
 
-#: see above; an object with `to_dict`, such as a config of transformers, is Any for type checkers
+#: see the module; an object with `to_dict`, such as a config of transformers, is Any for type checkers
 Config = Union[Mapping[str, Any], str, "os.PathLike[str]", Any]
 
 
 def model(config: Config) -> str | Model:
-    """As it is sent: text, or where it is."""
+    """Converts a configuration to its JSON text, or to a Model with its location."""
     if isinstance(config, str) and not config.lstrip("\ufeff \t\r\n").startswith("{"):
         remote = re.match(r"(?:hf|https?):", config, re.IGNORECASE)
         return Model(config if remote else os.path.abspath(config))
@@ -42,7 +42,7 @@ def model(config: Config) -> str | Model:
     if not isinstance(fields, Mapping):
         raise PosencError("bad_argument", "config", f"must be a dictionary, a path or a config object, got {type(config).__name__}")
     try:
-        # as transformers writes it: what check says of lines is true of the file that save_pretrained makes
+        # same format as transformers, so that line numbers of check hold for the file that save_pretrained writes
         return json.dumps(dict(fields), indent=2, sort_keys=False, default=plain)
     except (TypeError, ValueError) as error:
         raise PosencError("bad_config", "config", f"must be what JSON can have: {error}") from error
@@ -54,7 +54,7 @@ def _call(name: str, *arguments: Any, on_progress: Progress | None = None, **opt
 
 
 def _spec(field: str, given: Spec | Encoding) -> Mapping[str, Any]:
-    """A spec as the other side takes it."""
+    """Returns the dictionary of a spec; raises if it is none."""
     if isinstance(given, Encoding):
         return given.spec
     if isinstance(given, Mapping):
@@ -64,7 +64,7 @@ def _spec(field: str, given: Spec | Encoding) -> Mapping[str, Any]:
 
 
 def _numbers(given: Any) -> Any:
-    """A text with numbers as it is; the name of a file, of one tensor in it (FILE#NAME), or a path, as a file."""
+    """Converts a path, a file name or FILE#NAME to Numbers. Other strings are texts with numbers and stay."""
     if isinstance(given, os.PathLike):
         return Numbers(os.path.abspath(os.fspath(given)))
     if isinstance(given, str) and "\n" not in given:
@@ -79,8 +79,8 @@ def _numbers(given: Any) -> Any:
 def report(
     config: Config, *, context_length: int | None = None, engine: str | None = None, on_progress: Progress | None = None
 ) -> Result:
-    """What the file does to positions: frequencies, wavelengths, bands and warnings, at a length; with `engine` as that
-    inference engine reads it. Prints as ``posenc report``."""
+    """Reports how a model encodes positions: frequencies, wavelengths, bands and warnings, at a context length. `engine`
+    reads the file as that inference engine does. Prints as ``posenc report``."""
     return Result("report", _call("report", model(config), context_length=context_length, engine=engine, on_progress=on_progress))
 
 
@@ -92,7 +92,7 @@ def engines(
     precision_at: int | None = None,
     on_progress: Progress | None = None,
 ) -> Results:
-    """What each inference engine makes of the file, the reference (transformers 5) first: who agrees, differs or refuses."""
+    """Compares the inference engines on a file, the reference (transformers 5) first: each agrees, differs or rejects it."""
     return Results("engines", _call(
         "engines", model(config), context_length=context_length, engines=engines, precision_at=precision_at,
         on_progress=on_progress,
@@ -108,8 +108,8 @@ def check(
     strict: bool = False,
     against: Config | None = None,
 ) -> Result:
-    """As ``posenc check``: `findings`, and whether the file `passes`. `every` also asks the engines that are asked by name
-    only; `against` is the config.json of a GGUF file; `strict` lets warnings count, too."""
+    """Does what ``posenc check`` does: returns `findings`, and if the file `passes`. `every` includes the engines that are
+    otherwise only used by name; `against` is the config.json of a GGUF file; `strict` counts warnings as failures."""
     return Result("check", _call(
         "check", model(config), engines=engines, every=every or None, context_length=context_length, strict=strict or None,
         against=None if against is None else model(against),
@@ -119,21 +119,21 @@ def check(
 def fix(
     config: Config, *, engines: Sequence[str] | None = None, every: bool = False, context_length: int | None = None
 ) -> Result:
-    """As ``posenc fix``: `text`, a config.json that the engines read alike, and what is `said` of it; or what is `left`,
-    where no form of the file does that. Nothing is written."""
+    """Does what ``posenc fix`` does: returns `text`, a config.json that the engines read alike, and the notes `said` about it.
+    If no form of the file achieves that, returns what is `left`. Writes no file."""
     made = _call("fix", model(config), engines=engines, every=every or None, context_length=context_length)
     return Result("fix", made)
 
 
 def diff(a: Config, b: Config, *, context_length: int | None = None, on_progress: Progress | None = None) -> Result:
-    """What changed in the positions from one file to another; `same` where nothing did."""
+    """Returns how the position encoding differs between two files; `same` is true if it does not."""
     return Result("diff", _call("diffConfigs", model(a), model(b), context_length=context_length, on_progress=on_progress))
 
 
 def extend(
     config: Config, context_length: int, *, engines: Sequence[str] | None = None, on_progress: Progress | None = None
 ) -> Result:
-    """Which engines serve the model at `context_length` positions, and the ways to a longer context, with what to type."""
+    """Returns which engines serve the model at `context_length` positions, and how to extend the context, with commands."""
     return Result("extend", _call("extendContext", model(config), context_length, engines=engines, on_progress=on_progress))
 
 
@@ -146,9 +146,9 @@ def identify(
     first_position: int | None = None,
     on_progress: Progress | None = None,
 ) -> Result:
-    """What made the numbers of a rotary embedding: the config, a spec, or which known mistake. `numbers`: frequencies, a table
-    of cosines or sines with a row for each position, both as a pair, a text with numbers, or the path of a .npy, .safetensors
-    or .gguf file or of such a text; FILE#NAME is one of several tensors."""
+    """Identifies the origin of a rotary embedding's numbers: the config, a spec, or a known mistake. `numbers`: frequencies,
+    a table of cosines or sines with a row for each position, a pair of both, a text with numbers, or the path of a .npy,
+    .safetensors or .gguf file or of such a text. FILE#NAME selects a tensor."""
     return Result("identify", _call(
         "identify", _numbers(numbers), config=None if config is None else model(config),
         spec=None if spec is None else _spec("spec", spec),
@@ -157,7 +157,7 @@ def identify(
 
 
 def import_config(config: Config, *, on_progress: Progress | None = None) -> dict[str, Any]:
-    """The specs of a model's layers, with the place where each value was read and warnings."""
+    """Returns the specs of a model's layers, the place from which each value was read, and warnings."""
     made: dict[str, Any] = _call("importConfig", model(config), on_progress=on_progress)
     return made
 
@@ -165,7 +165,7 @@ def import_config(config: Config, *, on_progress: Progress | None = None) -> dic
 def export_config(
     spec: Mapping[str, Any], *, legacy: bool | None = None, max_position_embeddings: int | None = None
 ) -> dict[str, Any]:
-    """The fields of a config.json for a spec of RoPE: `rope_parameters`, or with `legacy` rope_theta and rope_scaling."""
+    """Returns config.json fields for a RoPE spec: `rope_parameters`, or rope_theta and rope_scaling with `legacy`."""
     made: dict[str, Any] = _call(
         "exportConfig", _spec("spec", spec), legacy=legacy, max_position_embeddings=max_position_embeddings
     )
@@ -173,26 +173,26 @@ def export_config(
 
 
 def multimodal_ids(prompt: Mapping[str, Any]) -> dict[str, Any]:
-    """The position ids of a prompt with images and videos, as `get_rope_index` of transformers gives them."""
+    """Returns the position ids of a prompt with images and videos, as `get_rope_index` of transformers does."""
     made: dict[str, Any] = _call("multimodalIds", prompt)
     return made
 
 
 def analyse(spec: Mapping[str, Any], inputs: Mapping[str, Any], *, on_progress: Progress | None = None) -> dict[str, Any]:
-    """One of ``posenc list``'s analyses. Inputs are arrays, or {"spec": …, "positions": …} for an encoding's table; results
-    are numbers and arrays by name. `on_progress` is called with the fraction done."""
+    """Runs an analysis (``posenc list`` lists them). Inputs are arrays, or {"spec": …, "positions": …} for an encoding's
+    table. Returns numbers and arrays by name."""
     made: dict[str, Any] = _call("analyse", spec, inputs, on_progress=on_progress)
     return made
 
 
 def analyses() -> list[dict[str, Any]]:
-    """The analyses: id, title, inputs, outputs, parameters."""
+    """Returns the analyses: id, title, inputs, outputs, parameters."""
     made: list[dict[str, Any]] = call("analyses")
     return made
 
 
 def tasks() -> list[dict[str, Any]]:
-    """What a transformer can be trained on."""
+    """Returns the tasks that a transformer can be trained on."""
     made: list[dict[str, Any]] = call("tasks")
     return made
 
@@ -205,7 +205,7 @@ def compare(
     tolerance: float | None = None,
     on_progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """The tables of two specs at the same positions, side by side: where and by how much they differ."""
+    """Compares the tables of two specs at the same positions: where and by how much they differ."""
     made: dict[str, Any] = _call(
         "compare", _spec("a", a), _spec("b", b), counted("positions", positions), tolerance=tolerance, on_progress=on_progress
     )
@@ -220,7 +220,7 @@ def precision(
     scores: bool | None = None,
     on_progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """How far the waves are off when others compute them, emulated to the bit."""
+    """Returns the errors of the waves as other programs compute them, emulated to the bit."""
     made: dict[str, Any] = _call(
         "precision", _spec("spec", spec), counted("positions", positions), methods=methods, scores=scores, on_progress=on_progress
     )
@@ -228,7 +228,7 @@ def precision(
 
 
 def channel_gram(spec: Mapping[str, Any], positions: range | int, *, on_progress: Progress | None = None) -> Array:
-    """(width, width): table.T @ table over evenly spaced positions, in closed form: 10^9 of them cost what 10^3 do."""
+    """Returns table.T @ table, (width, width), over evenly spaced positions. A closed form: 10^9 positions cost as much as 10^3."""
     made: Array = _call("channelGram", _spec("spec", spec), counted("positions", positions), on_progress=on_progress)
     return made
 
@@ -241,7 +241,7 @@ def bias_vector(
     head: int | None = None,
     on_progress: Progress | None = None,
 ) -> Array:
-    """(heads, n_query + n_key - 1): the vector that generates each bias matrix; one row with `head`."""
+    """Returns the vectors that generate the bias matrices, (heads, n_query + n_key - 1); with `head`, one row."""
     made: Array = _call("biasVector", _spec("spec", spec), n_query, n_key, head=head, on_progress=on_progress)
     return made
 
@@ -249,13 +249,13 @@ def bias_vector(
 def encoding_of(
     given: Config | Encoding, *, layer: str | None = None, context_length: int | None = None, **parameters: Any
 ) -> Encoding:
-    """The encoding by which a model rotates, ready for use; its `spec` says which it is. `layer` names one of a model with
-    several kinds of layers, `context_length` the length where the extension looks at that. A spec is taken as it is."""
+    """Returns the rotary encoding of a model, ready for use; its `spec` describes it. `layer` names a layer type if a model
+    has several. `context_length` matters if the context extension depends on the length. A spec is used unchanged."""
     return rotary_of(given, layer, context_length, parameters)[0]
 
 
 def attention_factor(given: Config | Encoding, *, layer: str | None = None, context_length: int | None = None, **parameters: Any) -> float:
-    """By which a context extension multiplies cosines and sines; 1 where it does not."""
+    """Returns the factor by which a context extension multiplies cosines and sines; 1 if it does not."""
     return rotary_of(given, layer, context_length, parameters)[1]()
 
 
@@ -272,14 +272,14 @@ def _is_spec(given: Any, parameters: Mapping[str, Any]) -> bool:
 def rotary_of(
     given: Any, layer: str | None, context_length: int | None, parameters: Mapping[str, Any]
 ) -> tuple[Encoding, Callable[[], float]]:
-    """The encoding, and what gives the factor of its cosines and sines."""
+    """Returns the encoding, and a function that returns the factor of its cosines and sines."""
     spec: Spec = given
     if isinstance(given, Encoding) or _is_spec(given, parameters):
         for name, value in (("layer", layer), ("context_length", context_length)):
             if value is not None:
                 raise PosencError("bad_argument", name, f"{name} has no effect on a spec, which is what a configuration means")
         encoding = given if isinstance(given, Encoding) else Encoding(spec, **parameters)
-        # the cosine of 0 is 1, and the amplitude is in the table
+        # cos 0 is 1, so the first value is the amplitude
         return encoding, lambda: float(encoding.cos_sin([0], dtype="float64")[0][0, 0])
     if parameters:
         name = next(iter(parameters))

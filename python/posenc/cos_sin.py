@@ -1,4 +1,4 @@
-"""Cosines and sines of a rotary encoding, as engines keep them."""
+"""Cosines and sines of a rotary encoding, in the layouts of engines."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from ._library import called
 from .errors import PosencError
 
 Layout = Literal["half", "concatenated", "doubled", "repeated"]
-#: cosines and sines, or both in one array where they are "concatenated"
+#: cosines and sines, or one array with both if the layout is "concatenated"
 CosSin = Union[tuple[Array, Array], Array]
 
-#: posenc_layout of c.h, and by how much a row is wider than the pairs
+#: posenc_layout of c.h, and values per pair in a row
 _LAYOUTS = {"half": (0, 1), "concatenated": (1, 2), "doubled": (2, 2), "repeated": (3, 2)}
-#: posenc_type, and what holds such numbers
+#: posenc_type of c.h, and the NumPy type that stores it
 _TYPES = {"float32": (0, np.float32), "float64": (1, np.float64), "bfloat16": (2, np.uint16), "float16": (3, np.float16)}
 
 
-#: Numbers that one call of the library makes, a few tenths of a second: Python hears of Ctrl-C between two.
+#: Values that one call of the library computes in a few tenths of a second. Python handles Ctrl-C between calls.
 _PIECE = 1 << 22
 
 
 def pieces(rows: int, width: int) -> Iterator[tuple[int, int]]:
-    """The first row and the end of each; one where there are no rows."""
+    """Yields (first row, end) of each piece; one empty piece if there are no rows."""
     many = max(1, _PIECE // max(1, width))
     for first in range(0, max(1, rows), many):
         yield first, min(rows, first + many)
 
 
 def _name(dtype: Any) -> str:
-    """Of what NumPy, ml_dtypes and PyTorch call a type."""
+    """Returns the name of a type of NumPy, ml_dtypes or PyTorch."""
     if isinstance(dtype, str):
         return dtype
     text = str(dtype)
@@ -43,7 +43,7 @@ def _name(dtype: Any) -> str:
 
 
 def _as_bfloat16(bits: Array) -> Array:
-    """The numbers themselves where ml_dtypes is installed, which gives NumPy the type; else their bits."""
+    """Returns bfloat16 values if ml_dtypes, which adds the type to NumPy, is installed; otherwise their bits."""
     if find_spec("ml_dtypes") is None:
         return bits
     numbers: Array = bits.view(import_module("ml_dtypes").bfloat16)
@@ -60,7 +60,7 @@ def cos_sin_of(handle: Any, pairs: int, positions: Any, dtype: Any, layout: str)
     at = numbers_of("positions", counted("positions", positions))
     if not np.all((np.abs(at) <= 2**53) & (at == np.floor(at))):
         raise PosencError("bad_positions", "positions", "must be whole numbers of at most 2^53 in size")
-    # the library takes positions that follow one another
+    # the library takes runs of consecutive positions
     each, place = np.unique(at, return_inverse=True)
     code, width = _LAYOUTS[layout]
     made = [np.empty((len(each), pairs * width), _TYPES[name][1]) for _ in range(1 if layout == "concatenated" else 2)]

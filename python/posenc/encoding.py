@@ -1,4 +1,4 @@
-"""An encoding made ready, and its numbers as arrays of NumPy."""
+"""A prepared encoding, with results as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _TYPES = {np.dtype(np.float32): 0, np.dtype(np.float64): 1}
 
 
 class Encoding:
-    """What a spec makes: ``Encoding("rope", dim=128)``, or the same as in JSON: ``Encoding({"encoding": "rope", "dim": 128})``.
+    """A prepared encoding: ``Encoding("rope", dim=128)``, or as in JSON, ``Encoding({"encoding": "rope", "dim": 128})``.
 
-    Positions are whole or broken numbers up to 2^53 in size: an array (n,), or (n, axes) where a position has several
-    coordinates, or a ``range``; a whole number n is ``range(n)``. Whole numbers that are evenly spaced are faster. Results are arrays of the C order, or `out`, which has their shape and type and lies
-    in one piece. What has DLPack's protocol, such as tensors of PyTorch in memory, is read and written without a copy of it.
-    Methods may be called from several threads at once.
+    Positions are integers or fractions of at most 2^53 in size: an array (n,), or (n, axes) if a position has several
+    coordinates, or a ``range``. An integer n means ``range(n)``. Evenly spaced integers are faster. Results are C-ordered
+    arrays, or `out`, which must be contiguous and have their shape and type. Arrays with the DLPack protocol, such as PyTorch
+    tensors in CPU memory, are read and written without a copy. Methods may be called from several threads at once.
     """
 
     def __init__(self, spec: Spec, **parameters: Any):
@@ -43,14 +43,14 @@ class Encoding:
             setattr(self, name, getattr(shape, name))
 
     axes: int  #: coordinates of a position
-    width: int  #: channels of the table; 0: no table
-    pairs: int  #: frequencies; 0: no waves
-    heads: int  #: of the bias; 0: no bias
-    head_dim: int  #: numbers of a vector that is rotated
-    rotated_width: int  #: and of what becomes of it; 0: no rotation
-    score_dim: int  #: numbers of a query of `attention_scores`; 0: any
+    width: int  #: channels of the table; 0 if there is no table
+    pairs: int  #: frequencies; 0 if there are no waves
+    heads: int  #: heads of the bias; 0 if there is no bias
+    head_dim: int  #: elements of a vector to rotate
+    rotated_width: int  #: elements of a rotated vector; 0 if there is no rotation
+    score_dim: int  #: elements of a query of `attention_scores`; 0 if any number is allowed
     score_terms: int  #: terms of a logit
-    cells: int  #: of the window: lengths of a bias or map must be this; 0: any
+    cells: int  #: cells of the window, the required length of a bias or map; 0 if any length is allowed
 
     def __del__(self) -> None:
         if self._handle is not None:
@@ -63,12 +63,12 @@ class Encoding:
         return Encoding, (self.spec,)
 
     def frequencies(self, out: Any = None) -> Array:
-        """Radians per unit of each coordinate: (pairs,), or (pairs, axes) where a position has several."""
+        """Returns radians per unit of each coordinate: (pairs,), or (pairs, axes) if a position has several."""
         shape = (self.pairs,) if self.axes == 1 else (self.pairs, self.axes)
         return self._filled(out, shape, np.float64, "posenc_frequencies")
 
     def table(self, positions: Any, dtype: Any = np.float32, out: Any = None) -> Array:
-        """(n, width). Waves times their amplitude, a float64, are correctly rounded as float32 and within 1 ulp as float64."""
+        """Returns (n, width). Waves times their float64 amplitude are correctly rounded in float32, and within 1 ulp in float64."""
         at: range | Array = counted("positions", positions)
         if not isinstance(at, range):
             at = self._positions(at)
@@ -87,39 +87,40 @@ class Encoding:
             try:
                 rows(first, end)
             except PosencError:
-                rows(0, len(at))  # which position is wrong is said of all of them
+                rows(0, len(at))  # the error names the index among all positions
                 raise
         return _given(array, out)
 
     def cos_sin(self, positions: Any, dtype: Any = "float32", layout: Layout = "half") -> CosSin:
-        """Cosines and sines as engines keep them, times the factor of a context extension: (…, pairs), or (…, 2 pairs) with
-        the layouts "doubled" (transformers) and "repeated"; "concatenated" (vLLM) is one array, cosines first. Positions are
-        whole numbers of any shape. float32, float16 and bfloat16 are the exact product rounded once, float64 is within 1 ulp
-        of it; the factor itself is a float64."""
+        """Returns cosines and sines times the factor of a context extension: (…, pairs), or (…, 2 pairs) with the layouts
+        "doubled" (transformers) and "repeated". "concatenated" (vLLM) is one array, cosines first. Positions are integers
+        of any shape. float32, float16 and bfloat16 are the exact product rounded once; float64 is within 1 ulp of it. The
+        factor itself is a float64."""
         return cos_sin_of(self._handle, self.pairs, positions, dtype, layout)
 
     def derivative(self, positions: Any, axis: int = 0, out: Any = None) -> Array:
-        """(n, width), by the coordinate `axis`."""
+        """Returns the derivative of the table by the coordinate `axis`: (n, width)."""
         at = self._positions(positions)
         return self._filled(out, (len(at), self.width), np.float64, "posenc_derivative", *_array(at), _index("axis", axis))
 
     def kernel_profile(self, offsets: Any, out: Any = None) -> Array:
-        """(n,): the sum over channels of table[m] table[m - offset], where that depends on the offset alone."""
+        """Returns (n,): the sum over channels of table[m] table[m - offset], if it depends only on the offset."""
         return self._of_offsets("posenc_kernel_profile", offsets, out)
 
     def decay_bound(self, offsets: Any, out: Any = None) -> Array:
-        """(n,): the long-term decay curve of RoFormer (Su et al., 2021, 3.4.3)."""
+        """Returns (n,): the long-term decay curve of RoFormer (Su et al., 2021, 3.4.3)."""
         return self._of_offsets("posenc_decay_bound", offsets, out)
 
     def gram(self, positions: Any, out: Any = None) -> Array:
-        """(n, n): table @ table.T, computed in float64."""
+        """Returns table @ table.T, (n, n), computed in float64."""
         at = self._positions(positions)
         return self._filled(out, (len(at), len(at)), np.float64, "posenc_gram", *_array(at))
 
     def rotate(self, x: Any, positions: Any, side: Literal["query", "key", "output"] = "query", out: Any = None) -> Array:
-        """x (n, head_dim), float32 or float64 → (n, rotated_width) of its type; `out` may be `x` where both are as wide.
+        """Rotates x (n, head_dim), float32 or float64; returns (n, rotated_width) of its type. `out` may be `x` if the widths
+        are equal.
 
-        An "output" is rotated back by the angles of its query's position, as in DeepSeek V4, whose values carry the
+        The side "output" rotates back by the angles of the query's position, as in DeepSeek V4, whose values carry the
         rotation of the keys."""
         sides = ("query", "key", "output")
         if side not in sides:
@@ -135,7 +136,7 @@ class Encoding:
         return _given(into, out)
 
     def attention_bias(self, n_query: int, n_key: int | None = None, head: int | None = None, out: Any = None) -> Array:
-        """(heads, n_query, n_key), or (n_query, n_key) of one `head`; -inf where masked. The last query is at the last key."""
+        """Returns (heads, n_query, n_key), or (n_query, n_key) with `head`; masked: -inf. The last query is at the last key."""
         q, k = _index("n_query", n_query), _index("n_key", n_query if n_key is None else n_key)
         chosen = range(max(self.heads, 1)) if head is None else [_index("head", head)]
         into = _into(out, (q, k) if head is not None else (len(chosen), q, k), np.float32)
@@ -144,14 +145,14 @@ class Encoding:
         return _given(into, out)
 
     def relative_map(self, n_query: int, n_key: int | None = None, out: Any = None) -> Array:
-        """(n_query, n_key): the distance, or row of a learned table, of each pair; NaN where masked."""
+        """Returns (n_query, n_key): the distance, or row of a learned table, of each pair; NaN where masked."""
         q, k = _index("n_query", n_query), _index("n_key", n_query if n_key is None else n_key)
         return self._filled(out, (q, k), np.float64, "posenc_relative_map", q, k)
 
     def attention_scores(
         self, q: Any, k: Any, query_positions: Any, key_positions: Any, head: int = 0, out: Any = None
     ) -> Array:
-        """q (n, d), k (m, d) → (n, terms, m): the terms of each logit; `head` is that of a bias."""
+        """Returns (n, terms, m), the terms of each logit, for q (n, d) and k (m, d); `head` selects the head of a bias."""
         at, key_at = self._positions(query_positions, "query_positions"), self._positions(key_positions, "key_positions")
         queries, keys = (np.ascontiguousarray(as_array(name, x), np.float64) for name, x in (("q", q), ("k", k)))
         shape = (len(at), self.score_terms, len(key_at))
@@ -159,7 +160,7 @@ class Encoding:
         return self._filled(out, shape, np.float64, "posenc_attention_scores", *given)
 
     def facts(self) -> dict[str, Array]:
-        """What the encoding reports on itself by name: slopes, eigenvalues, drawn weights; (n,) or (n, m)."""
+        """Returns values of the encoding by name, such as slopes, eigenvalues or drawn weights: (n,) or (n, m)."""
         made = called("posenc_facts_of", self._handle)
         try:
             return dict(_fact(made, i) for i in range(library.posenc_facts_count(made)))
@@ -170,13 +171,13 @@ class Encoding:
         called(name, self._handle, *arguments)
 
     def _filled(self, out: Any, shape: tuple[int, ...], dtype: Any, name: str, *arguments: Any) -> Array:
-        """What the function `name` writes, which has its array last."""
+        """Calls the function `name`, whose last argument is the result array, and returns the result."""
         into = _into(out, shape, dtype)
         self._call(name, *arguments, *_array(into))
         return _given(into, out)
 
     def _positions(self, given: Any, field: str = "positions") -> Array:
-        """(n, axes), as float64."""
+        """Returns positions as float64, (n, axes)."""
         at = numbers_of(field, counted(field, given))
         if at.ndim == 1 and self.axes == 1:
             return at[:, None]
@@ -204,12 +205,12 @@ def _text(spec: Spec, parameters: Mapping[str, Any]) -> str:
 
 
 def _with_meant(error: PosencError) -> PosencError:
-    """An unknown name with the one that may be meant: original_context is originalContext."""
+    """Adds a suggestion to the error of an unknown name, e.g. originalContext for original_context."""
     if not error.code.startswith("unknown_"):
         return error
     said = str(error).removeprefix(f"{error.field} ")
     quoted = re.findall(r"'([^']*)'", said)
-    if not quoted:  # what is no string
+    if not quoted:  # the value is no string
         return PosencError.of(error.code, error.field, said)
     owner, given = quoted[0], quoted[-1]
     registry = json.loads(called("posenc_registry"))
@@ -223,14 +224,14 @@ def _with_meant(error: PosencError) -> PosencError:
 
 
 def plain(value: Any) -> Any:
-    """Numbers and arrays of NumPy are what JSON has."""
+    """Converts NumPy scalars and arrays for JSON."""
     if isinstance(value, (np.generic, np.ndarray)):
         return value.tolist()
     raise TypeError(f"got {type(value).__name__}")
 
 
 def _into(out: Any, shape: tuple[int, ...], dtype: Any, either: bool = False) -> Array:
-    """The memory for a result of that type; `out` may be of `either` where the library writes both."""
+    """Returns memory for a result of type `dtype`. With `either`, `out` may be float32 or float64."""
     wanted = np.dtype(dtype)
     if wanted not in _TYPES:
         raise PosencError("bad_argument", "dtype", f"must be float32 or float64, got {wanted}")
@@ -246,7 +247,7 @@ def _into(out: Any, shape: tuple[int, ...], dtype: Any, either: bool = False) ->
 
 
 def _given(array: Array, out: Any) -> Array:
-    """What the caller gets: its own `out`, whatever it is an array of."""
+    """Returns the caller's `out` object if there is one, otherwise the array."""
     result: Array = array if out is None else out
     return result
 

@@ -1,10 +1,10 @@
-"""The one error of the package."""
+"""The error class of the package."""
 
 from __future__ import annotations
 
 
 class PosencError(ValueError):
-    """What was wrong, in words; `code` is one of `posenc.error_codes()`, `field` the parameter ("" where it is none)."""
+    """The error of this package; `code` is one of `posenc.error_codes()`, `field` the parameter or ""."""
 
     code: str
     field: str
@@ -16,7 +16,7 @@ class PosencError(ValueError):
 
     @classmethod
     def of(cls, code: str, field: str, text: str) -> PosencError:
-        """An error whose text says all."""
+        """Creates an error with exactly this text."""
         error = cls(code, "", text)
         error.field = field
         return error

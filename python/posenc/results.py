@@ -1,4 +1,4 @@
-"""What is told of configurations: plain dictionaries and lists, which print as the command line does."""
+"""Results about configurations: dictionaries and lists that print as the command line does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._process import call
 
 
 class Result(dict[str, Any]):
-    """The fields of the JavaScript API, under their names there; `str` gives the text of the command line."""
+    """A dictionary with the field names of the JavaScript API; `str` returns the text of the command line."""
 
     kind: str
 
@@ -28,7 +28,7 @@ class Result(dict[str, Any]):
 
 
 class Results(list[dict[str, Any]]):
-    """The same of several."""
+    """A list of such dictionaries; `str` returns the text of the command line."""
 
     kind: str
 

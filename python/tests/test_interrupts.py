@@ -1,4 +1,4 @@
-"""Ctrl-C while Node.js works, and a process that dies: the call ends, what was held is kept where that can be, the next one works."""
+"""Tests of Ctrl-C and of dying processes: the call ends, held objects are kept if possible, and the next call works."""
 
 import importlib
 import json
@@ -17,7 +17,7 @@ from posenc import _process
 
 root = Path(__file__).resolve().parents[2]
 config = root / "tests/golden/configs/llama-3.1-8b.json"
-#: emulating the float32 arithmetic of others at so many positions takes minutes; a call that ended before it is interrupted fails
+#: emulating float32 arithmetic at this number of positions takes minutes, so that the call cannot end before the interrupt
 LONG = ({"encoding": "rope", "dim": 128}, 10**7)
 EXPERIMENT = {
     **json.loads((root / "examples/experiments/latin-square-sigma-0.4.json").read_text(encoding="utf-8")),
@@ -28,13 +28,13 @@ EXPERIMENT = {
 
 
 def setUpModule():
-    # a shell that starts programs in the background has them ignore it
+    # shells make background programs ignore SIGINT
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     unittest.addModuleCleanup(signal.signal, signal.SIGINT, before)
 
 
 def interrupt_when(is_so):
-    """SIGINT for the main thread as soon as that is so, as Ctrl-C sends it."""
+    """Sends SIGINT to the main thread, as Ctrl-C does, as soon as the condition holds."""
 
     def watch():
         while not is_so():
@@ -47,7 +47,7 @@ def interrupt_when(is_so):
 
 
 def written(process):
-    """Whether a call of this process is being answered."""
+    """Returns true if a call of this process is being answered."""
     return lambda: bool(process._streams._open)
 
 
@@ -104,7 +104,7 @@ class Interrupts(unittest.TestCase):
             started.append(popen(*arguments, **options))
             return started[-1]
 
-        # which Node.js it is was asked by another process before
+        # node() is called before Popen is replaced, because it also starts a process
         with (
             mock.patch.object(_process._node, "node", return_value=_process._node.node()),
             mock.patch.object(_process.subprocess, "Popen", kept),
@@ -132,8 +132,8 @@ class Interrupts(unittest.TestCase):
         self.assertIs(_process._running(), first)
 
     def test_a_table_of_the_library(self):
-        """Pieces are the table, the error is of the whole, and a signal between two is heard."""
-        cos_sin = importlib.import_module("posenc.cos_sin")  # of that name the package has a function
+        """Pieces form the same table, an error names the position among all, and a signal between pieces is handled."""
+        cos_sin = importlib.import_module("posenc.cos_sin")  # posenc.cos_sin is the function of that name
         rope = posenc.Encoding("rope", dim=8)
         whole, at = rope.table(range(10, 110, 3)), np.arange(7) * 1.5
         halves = rope.cos_sin(range(-5, 40), layout="concatenated")

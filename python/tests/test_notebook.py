@@ -1,4 +1,4 @@
-"""The notebooks of examples/python, cell by cell in one namespace, as Jupyter runs them: what they assert holds."""
+"""Runs the notebooks of examples/python, cell by cell in one namespace, as Jupyter does: their assertions hold."""
 
 import contextlib
 import io

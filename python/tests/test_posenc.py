@@ -1,4 +1,4 @@
-"""The package as users call it. POSENC_EXPECTED names the lines that tests/consumer, a program in C++, prints.
+"""Tests of the package as users call it. POSENC_EXPECTED names a file with the output of tests/consumer, a C++ program.
 
     POSENC_LIBRARY=build/native/libposenc.so PYTHONPATH=python python3 -m unittest discover python/tests
 """
@@ -33,7 +33,7 @@ def facts_of(encoding: posenc.Encoding) -> dict:
 
 
 class SameBits(unittest.TestCase):
-    """Every row, by another compiler's program and another language, has the same bits."""
+    """Every row has the same bits as in a program of another compiler and language."""
 
     @unittest.skipUnless(os.environ.get("POSENC_EXPECTED"), "POSENC_EXPECTED names the lines of tests/consumer")
     def test_every_row(self):
@@ -66,7 +66,7 @@ class SameBits(unittest.TestCase):
 
 class Calls(unittest.TestCase):
     def test_known_values(self):
-        # sines and cosines of 10^15 and 10^13 to 17 digits, as MPFR gives them
+        # sines and cosines of 10^15 and 10^13 to 17 digits, computed by MPFR
         table = posenc.table("sinusoidal", [1e15], dim=4, dtype="float64")
         self.assertEqual(table.tolist(), [[0.85827279317023586, -0.51319373778697031, -0.28888529481752512, 0.95736371690083999]])
         self.assertEqual(posenc.frequencies("rope", dim=8).tolist(), [1, 0.1, 0.01, 0.001])
@@ -112,14 +112,14 @@ class Calls(unittest.TestCase):
                             made = None
                         self.assertEqual({call.args[0] for call in called.call_args_list}, {"posenc_table_range" if fast else "posenc_table"})
                         if made is not None and len(at):
-                            # of one position at a time nothing is evenly spaced
+                            # single positions are not evenly spaced
                             each = np.concatenate([encoding.table([float(position)], dtype) for position in at])
                             self.assertEqual(made.tobytes(), each.tobytes())
 
     def test_a_whole_number_of_positions_is_how_many(self):
         rope, waves = {"encoding": "rope", "dim": 8}, {"encoding": "sinusoidal", "dim": 8}
         x = np.ones((3, 8))
-        # of each function and method that takes positions, one spec and what it takes beside them
+        # a spec and the other arguments for each function and method that takes positions
         calls = {
             "table": ("sinusoidal", {"dim": 8}), "gram": ("sinusoidal", {"dim": 8}), "cos_sin": ("rope", {"dim": 8}),
             "rotate": ("rope", {"dim": 8, "x": x}), "compare": (rope, {"b": {**rope, "layout": "interleaved"}}), "precision": (rope, {}),
@@ -165,7 +165,7 @@ class Calls(unittest.TestCase):
             self.assertEqual(caught.exception.field, "out")
 
     def test_against_definitions(self):
-        # Vaswani et al. (2017), 3.5, in NumPy, at positions where float64 still has its digits
+        # Vaswani et al. (2017), 3.5, in NumPy, at positions where float64 is still precise
         p, i = np.arange(50.0)[:, None], np.arange(8)
         angle = p * 10000.0 ** (-i / 8)
         table = posenc.table("sinusoidal", range(50), dim=16, dtype="float64")

@@ -1,4 +1,4 @@
-"""examples/python/posenc_rotary.py against transformers' formula, written once more here, in float64."""
+"""Tests examples/python/posenc_rotary.py against the formula of transformers, repeated here in float64."""
 
 import sys
 import unittest

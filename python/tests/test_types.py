@@ -1,4 +1,4 @@
-"""The annotations: the package by mypy's strict rules, and what a program of a user sees of it."""
+"""Tests of the annotations: the package passes strict mypy, and a user's program gets the expected types."""
 
 import importlib.util
 import os
@@ -47,7 +47,7 @@ class Types(unittest.TestCase):
         self.assertIn("builtins.bytes", kinds["9"])
         for line in ("10", "11", "12", "13", "14", "15"):
             self.assertIn(": error:", kinds[line])
-        # and no error but those six
+        # and no other error than these six
         self.assertEqual([line for line in said if ": error:" in line and "program.py:" not in line], [])
         self.assertRegex(said[-1], r"^Found 6 errors in 1 file")
         self.assertTrue((package / "py.typed").exists())

@@ -1,4 +1,4 @@
-"""Wheels as they are built: one of the checkout and one of the sdist. POSENC_WHEELS names the folder that has checkout/ and sdist/."""
+"""Tests of built wheels, one of the checkout and one of the sdist. POSENC_WHEELS names the folder with checkout/ and sdist/."""
 
 import hashlib
 import os
@@ -37,7 +37,7 @@ class Wheel(unittest.TestCase):
         self.assertIn("posenc = posenc.__main__:main", entry)
 
     def test_its_tag_is_true(self):
-        """PEP 600: no symbol of glibc is newer than the tag says, and nothing else is loaded."""
+        """PEP 600: no glibc symbol is newer than the tag, and no other library is loaded."""
         tag = re.fullmatch(r"posenc-[\d.]+-py3-none-manylinux_(\d+)_(\d+)_\w+\.whl", self.checkout.name)
         self.assertIsNotNone(tag, self.checkout.name)
         with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(self.checkout) as wheel:
@@ -45,9 +45,9 @@ class Wheel(unittest.TestCase):
             read = subprocess.run(["readelf", "--wide", "--dyn-syms", "--dynamic", library], capture_output=True, text=True, check=True)
         newest = max(tuple(map(int, found)) for found in re.findall(r"@+GLIBC_(\d+)\.(\d+)", read.stdout))
         self.assertEqual(max(newest, (2, 17)), (int(tag[1]), int(tag[2])))
-        # of which system libraries GCC of that age has (PEP 600 takes them from the policies of auditwheel)
+        # no symbol versions of libstdc++, whose limits PEP 600 takes from the policies of auditwheel
         self.assertEqual(set(re.findall(r"@+(GLIBCXX|CXXABI)_", read.stdout)), set())
-        # what of the C++ library asked for more is left out, or taken from where older systems have it (src/c/older_glibc.cpp)
+        # newer glibc symbols of the C++ library are left out or replaced by older ones (src/c/older_glibc.cpp)
         self.assertLessEqual(newest, (2, 17))
         needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", read.stdout))
         self.assertLessEqual({re.sub(r"\.so.*|-.*", "", name) for name in needed}, {"libc", "libm", "libpthread", "libgcc_s", "ld"})
