@@ -1,4 +1,4 @@
-// The table of the lecture's example, and one that is larger than memory, block by block.
+// The table of a small example, and a large table that is computed block by block.
 import { create, PosencError } from 'posenc';
 
 const pe = await create();
@@ -19,7 +19,7 @@ for await (const block of pe.tableBlocks({ encoding: 'rope', dim: 128, base: 500
 }
 console.log(`first entries of the blocks add up to ${sum.toFixed(6)}`);
 
-// What is wrong is said, with a code for programs.
+// Errors have a message, and a code for programs.
 try {
   await pe.table({ encoding: 'sinusoidal', dim: 7 }, 10);
 } catch (error) {

@@ -1,4 +1,4 @@
-// What a published config.json does to positions: Llama 3.1's context extension, pair by pair.
+// Reports how a published config.json encodes positions: Llama 3.1's context extension, pair by pair.
 import { create } from 'posenc';
 
 const config = {
@@ -33,6 +33,6 @@ for (const { index, wavelength, turnsTrained, turnsContext, band } of report.pai
 }
 console.log(`base was read from ${report.readFrom.base}`);
 
-// The same extension for another length, as the fragment of a config.json.
+// The same extension for another length, as fields of a config.json.
 console.log(JSON.stringify(await pe.exportConfig({ ...report.spec, scaling: { ...report.spec.scaling, factor: 16 } })));
 pe.dispose();

@@ -8,7 +8,7 @@ const spec = { encoding: 'sinusoidal', dim: 64 };
 const profile = await pe.kernelProfile(spec, 9);
 console.log([...profile].map((k) => (k / 32).toFixed(3)).join(' '));
 
-// The Gram matrix of any positions; that of evenly spaced ones has the profile in every row.
+// The Gram matrix of any positions. For evenly spaced positions every row contains the profile.
 const { data, cols } = await pe.gram(spec, 9);
 const row = data.slice(4 * cols, 5 * cols);
 console.log(row.every((k, j) => k === profile[Math.abs(4 - j)]));

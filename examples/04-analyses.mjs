@@ -1,4 +1,4 @@
-// What a table induces and what a wide network on top of it can learn: spectrum, tangent kernel, training, design.
+// Analyses of a table and of a wide network on top of it: spectrum, tangent kernel, training, design.
 import { create } from 'posenc';
 
 const pe = await create();
@@ -9,12 +9,12 @@ const table = { spec, positions: 512 };
 const few = await pe.analyse({ analysis: 'spectrum' }, { table });
 console.log(`effective rank ${few.effectiveRank.toFixed(2)}, ${few.numericalRank} above 1/1000 of the largest`);
 
-// tableᵀ·table has the same eigenvalues and a closed form: a thousand million positions cost what a thousand do.
+// tableᵀ·table has the same eigenvalues and a closed form: 10^9 positions cost as much as 1000.
 const channels = await pe.channelGram(spec, { count: 1e9 });
 const many = await pe.analyse({ analysis: 'spectrum' }, { kernel: channels });
 console.log(`over 10^9 positions ${many.effectiveRank.toFixed(1)}`);
 
-// The kernel of an infinitely wide network over these positions, from the profile of its 64 offsets alone.
+// The kernel of an infinitely wide network over 64 positions, from the profile of their offsets.
 const layers = [{ layer: 'dense' }, { layer: 'relu' }, { layer: 'dense' }];
 const network = { analysis: 'network-kernel', layers };
 const wide = await pe.analyse({ ...network, inputDim: 512 }, { profile: { spec, positions: 64 } });
@@ -31,7 +31,7 @@ console.log(
   `stable below ${training.learningRateLimit.toFixed(3)}; loss ${[...training.flowLoss].map((l) => l.toFixed(2)).join(', ')}`,
 );
 
-// Frequencies for a kernel of one's own: 64 channels whose inner product falls like exp(-Δ/64).
+// Frequencies for a given kernel: 64 channels whose inner product falls like exp(-Δ/64).
 const design = await pe.analyse({ analysis: 'design-frequencies', dim: 64, context: 512, length: 64 }, {});
 console.log(`${design.pairs} pairs, off by ${design.rmsError.toExponential(1)} (root mean square)`);
 pe.dispose();

@@ -1,4 +1,4 @@
-// Large tables: several workers, blocks, memory that is handed over, and a GPU where there is one.
+// Large tables: several workers, blocks, transferred memory, and a GPU if there is one.
 import { create } from 'posenc';
 
 const spec = { encoding: 'rope', dim: 128, base: 500_000 };
@@ -9,7 +9,7 @@ const one = await create();
 const [a, b] = await Promise.all([pool.table(spec, 20_000), one.table(spec, 20_000)]);
 console.log(`same bits: ${Buffer.from(a.data.buffer).equals(Buffer.from(b.data.buffer))}`);
 
-// The same memory again and again: `transfer` lets a worker write into it directly.
+// Reuses the same memory: `transfer` lets a worker write into it directly.
 let into = new Float32Array(20_000 * 128);
 for (const start of [0, 1_000_000, 2 ** 40]) {
   const { data } = await pool.table(spec, { start, count: 20_000 }, { into, transfer: true });
@@ -17,7 +17,7 @@ for (const start of [0, 1_000_000, 2 ** 40]) {
 }
 console.log(`position 2^40, channel 0: ${into[0]}`);
 
-// As many positions as one likes, a block at a time, until one has seen enough.
+// Any number of positions, one block at a time, until the loop ends.
 let rows = 0;
 for await (const block of pool.tableBlocks(spec, 1e9)) {
   rows += block.rows;
@@ -27,7 +27,7 @@ console.log(
   `${rows >= 100_000 ? 'left' : 'ended'} after ${rows >= 100_000 ? 'enough' : rows} rows of a thousand million`,
 );
 
-// 'auto' takes a GPU where one is there, passes its probe and is faster; `backend` says what computed the result.
+// 'auto' uses a GPU if one exists, passes its probe and is faster; `backend` names what computed the result.
 const auto = await create({ device: 'auto' });
 const { backend } = await auto.table(spec, 4096);
 console.log(`computed by ${backend}`);

@@ -5,7 +5,7 @@ const pe = await create();
 const rope = await pe.prepare({ encoding: 'rope', dim: 64, base: 500_000 });
 console.log(`turns ${rope.shape.pairs} pairs of ${rope.shape.headDim} channels`);
 
-// One key a token, made up, rotated where it lies: no promise, no second array.
+// Rotates one made-up key per token in place: no promise, no second array.
 const tokens = 1000;
 const keys = new Float32Array(tokens * 64);
 for (let token = 0; token < tokens; token++) {
@@ -14,14 +14,14 @@ for (let token = 0; token < tokens; token++) {
   rope.sync.rotate({ data: key, rows: 1, cols: 64 }, [token], { into: key, side: 'k' });
 }
 
-// The same keys all at once have the same bits.
+// Rotated in one call, the same keys have the same bits.
 const again = { data: new Float64Array(tokens * 64), rows: tokens, cols: 64 };
 for (let i = 0; i < again.data.length; i++)
   again.data[i] = Math.fround((((i >> 6) * 7 + (i & 63) * 3) % 11) / 11 - 0.5);
 const { data } = await rope.rotate(again, tokens, { dtype: 'f32', side: 'k' });
 console.log(`same bits: ${data.every((value, i) => value === keys[i])}`);
 
-// What a query sees of a key depends on how far apart they are, wherever that is.
+// A logit depends only on the distance of query and key.
 const query = Float64Array.from({ length: 64 }, (_, c) => (c % 5) / 5 - 0.4);
 const logit = (m, n) => {
   const rotated = (position, side) => rope.sync.rotate({ data: query, rows: 1, cols: 64 }, [position], { side }).data;

@@ -1,4 +1,4 @@
-// What ALiBi alone makes of attention: the softmax of its bias, for the fourth of eight heads.
+// Attention from ALiBi only: the softmax of its bias, for the fourth of eight heads.
 import { create } from 'posenc';
 import { attentionMatrix } from 'posenc/charts';
 

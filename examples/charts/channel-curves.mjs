@@ -1,4 +1,4 @@
-// Four pairs of a sinusoidal table over the position. The cursor is shared with the clocks, where both are on a page.
+// Four pairs of a sinusoidal table over the position. The cursor is shared with the clocks if a page shows both.
 import { create } from 'posenc';
 import { channelCurves } from 'posenc/charts';
 

@@ -1,4 +1,4 @@
-// Sixteen pairs as clocks: the hand of each stands at position × frequency.
+// Sixteen pairs as clocks: the angle of each hand is position × frequency.
 import { create } from 'posenc';
 import { clockHands } from 'posenc/charts';
 

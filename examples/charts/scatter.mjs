@@ -23,6 +23,6 @@ const chart = scatter(
     y: { title: 'divided by' },
   },
 );
-// A drag in the mode of “Select”, or with Alt, tells which points lie in it.
+// Selects the points inside a drag in the mode “Select” or with Alt.
 chart.addEventListener('chart-select', ({ detail }) => console.log(detail?.points ?? 'nothing is selected'));
 export default chart;

@@ -1,4 +1,4 @@
-// The kernel of six encodings on common axes.
+// The kernel of sinusoidal encodings with six bases, on common axes.
 import { create } from 'posenc';
 import { smallMultiples } from 'posenc/charts';
 

@@ -5,7 +5,7 @@ import { spectrumChart } from 'posenc/charts';
 const pe = await create();
 const bases = [100, 10000];
 const series = [];
-const calls = []; // for the code of “Embed”: it asks the library again and holds no numbers
+const calls = []; // for the code of “Embed”, which calls the library and contains no numbers
 for (const base of bases) {
   const table = { spec: { encoding: 'sinusoidal', dim: 128, base }, positions: 512 };
   const { eigenvalues } = await pe.analyse({ analysis: 'spectrum' }, { table });

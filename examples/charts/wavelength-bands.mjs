@@ -1,4 +1,4 @@
-// Llama 3.1's context extension: which pairs it keeps, which it slows down.
+// Llama 3.1's context extension: the pairs that it keeps, and those that it slows down.
 import { create } from 'posenc';
 import { wavelengthBands } from 'posenc/charts';
 

@@ -1,5 +1,5 @@
-// The kernel of sinusoidal positions in Eigen: its eigenvalues, and a function that is told from
-// its values at every third position.
+// The kernel of sinusoidal positions in Eigen: its eigenvalues, and a function predicted from its
+// values at every third position.
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <cstdio>
@@ -14,7 +14,7 @@ int main() {
   const auto gram = posenc::eigen::gram(*sinusoidal, positions);            // (64, 64)
   if (!table || !gram) return 1;
 
-  // table·tableᵀ and tableᵀ·table have the same eigenvalues above 0; Eigen's ascend
+  // table·tableᵀ and tableᵀ·table have the same eigenvalues above 0; Eigen's are ascending
   const Eigen::MatrixXd channels = table->transpose() * *table;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> by_position(*gram), by_channel(channels);
   for (int k = 1; k <= 4; ++k)

@@ -1,4 +1,4 @@
-// The rows of a sinusoidal table at three positions, one of them far out.
+// The rows of a sinusoidal table at three positions, one of them 10^15.
 #include <cstdio>
 #include <posenc/posenc.hpp>
 #include <vector>

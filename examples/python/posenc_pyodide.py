@@ -1,4 +1,4 @@
-"""posenc in Pyodide, where there are no processes: the npm package does the work, in the same JavaScript engine.
+"""posenc in Pyodide, which has no processes: the npm package computes, in the same JavaScript engine.
 
     pyodide.registerJsModule("posenc_js", { posenc: await create() });      // create of the npm package posenc
 
@@ -6,7 +6,7 @@
     report = await posenc.report(config, context_length=131072)
     table = await posenc.table({"encoding": "rope", "dim": 128}, 4096)      # a row-major matrix: its buffer, rows and cols
 
-Any method of the JavaScript API can be called by its name, or by the one with underscores; options are keywords.
+Any method of the JavaScript API can be called, also with underscores in its name; options are keywords.
 """
 
 import json
@@ -17,7 +17,7 @@ from posenc_js import posenc as _posenc
 
 
 class PosencError(ValueError):
-    """`code` and `field` as in JavaScript."""
+    """Has `code` and `field` as in JavaScript."""
 
     def __init__(self, error):
         super().__init__(error.message)
@@ -34,7 +34,7 @@ def _sent(value):
 
 
 def _received(value):
-    """Matrices keep their arrays as memory views; all else becomes what Python has."""
+    """Converts values to Python; arrays of matrices become memory views."""
     if not isinstance(value, JsProxy):
         return value
     if js.ArrayBuffer.isView(value):
@@ -52,7 +52,7 @@ def __getattr__(name):
         raise AttributeError(f"posenc has no {name}")
 
     async def call(*arguments, **options):
-        # a configuration is sent as the text of its file would be, so that it is read in the same way
+        # a configuration is sent as JSON text, so that it is read like a file
         given = [json.dumps(one) if isinstance(one, dict) and "model_type" in one else _sent(one) for one in arguments]
         if options:
             given.append(_sent({_camel(key): value for key, value in options.items()}))

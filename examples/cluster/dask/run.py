@@ -1,9 +1,9 @@
-"""The shards of a study as tasks of Dask. A task whose worker is lost is given to another one, and goes on from what it wrote.
+"""Runs the shards of a study as Dask tasks. If a worker is lost, another continues its task from the files that it wrote.
 
     python3 run.py small-norm --out /shared/runs --shards 8 --scheduler tcp://10.0.0.1:8786
 
-All workers see the folder. Without --scheduler a cluster of two processes of this machine does it. Needs dask.distributed
-(Debian's python3-distributed).
+All workers must see the folder. Without --scheduler the program starts two worker processes on this machine. Needs
+dask.distributed (Debian's python3-distributed).
 """
 
 import argparse
@@ -16,7 +16,7 @@ from distributed import Client, LocalCluster
 
 
 def train(command, study, out, shard, options):
-    """One shard; what of it is in the folder is not done again."""
+    """Trains one shard, except for the runs that are already in the folder."""
     subprocess.run(
         [*command, "sweep", study, "--out", out, "--shard", shard, *options],
         check=True,
@@ -27,7 +27,7 @@ def train(command, study, out, shard, options):
 
 
 def run(client, command, study, out, shards, options=()):
-    """Trains all shards and puts them together; gives the file of all results."""
+    """Trains and merges all shards; returns the file of all results."""
     names = [f"{i + 1}/{shards}" for i in range(shards)]
     tasks = [client.submit(train, command, study, out, name, options, retries=3, pure=False) for name in names]
     client.gather(tasks)

@@ -1,4 +1,4 @@
-"""Kills a worker while it trains a shard, and compares with a sweep without Dask, byte by byte.
+"""Kills a worker while it trains a shard, and compares the results with a sweep without Dask, byte by byte.
 
 npm run build && /usr/bin/python3 examples/cluster/dask/try.py
 """
@@ -22,7 +22,7 @@ study = os.path.join(here, "../small.json")
 
 
 def kill_one(cluster, out):
-    """The worker, and the program that it runs, as when its machine is lost."""
+    """Kills a worker and its programs, as if its machine were lost."""
     while not glob.glob(os.path.join(out, "*.work", "*", "evaluations.jsonl")):
         time.sleep(0.1)
     worker = next(iter(cluster.workers.values()))

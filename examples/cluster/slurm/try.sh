@@ -1,6 +1,6 @@
 #!/bin/bash
-# Starts a cluster of two nodes on this machine, kills a node's daemon and what it runs while a shard is being trained, and compares
-# what the cluster made with a sweep without one, byte by byte. Needs Debian's slurm-wlm and root; everything is stopped again.
+# Starts a cluster of two nodes on this machine, and kills a node's daemon and its programs while it trains a shard. Compares
+# the results with a sweep without a cluster, byte by byte. Needs Debian's slurm-wlm and root. Stops all it started.
 #
 #   npm run build && sudo examples/cluster/slurm/try.sh
 set -euo pipefail
@@ -13,7 +13,7 @@ chmod 755 "$work"
 
 stop() {
   for name in a b; do pkill -9 -f "slurmd.*-N $name .*$work" || true; done
-  for step in $(pgrep slurmstepd || true); do # of this trial alone
+  for step in $(pgrep slurmstepd || true); do # only of this trial
     if grep -qs "$work" "/proc/$step/environ"; then kill -9 "$step" || true; fi
   done
   pkill -9 -f "slurmctld.*$work" || true
@@ -62,7 +62,7 @@ until ls "$OUT"/*.work/*/evaluations.jsonl > /dev/null 2>&1; do sleep 0.2; done
 victim=$(squeue --noheader --states=running --format=%N --array | sort -u | tail -n 1)
 echo "killing node $victim, which runs: $(squeue --noheader --states=running --nodelist="$victim" --format=%i --array | xargs)"
 pkill -9 -f "slurmd.*-N $victim " || true
-# A node that fails tells nobody that its work ended: what watches the task dies with it, and before it.
+# A failing node does not report the end of its work, so the process that watches the task is killed first.
 for process in $(pgrep -f "dist/cli/posenc.js sweep"); do
   if tr '\0' '\n' < "/proc/$process/environ" 2> /dev/null | grep -q "^SLURMD_NODENAME=$victim$"; then
     kill -9 $(ps -o ppid= "$process") "$process" 2> /dev/null || true
@@ -71,9 +71,9 @@ done
 until sinfo --Node --noheader --format='%N %t' | grep -q "^$victim down"; do sleep 1; done
 echo "Slurm has noticed: $(sinfo --Node --noheader --format='%N %t' | xargs)"
 slurmd -N "$victim" -f "$SLURM_CONF"
-# Slurm gives a requeued task two minutes before it begins again; this trial does not wait for them.
+# Slurm restarts a requeued task after two minutes; this trial does not wait.
 until scontrol --oneliner show job "$job" | grep -q "Restarts=1"; do sleep 1; done
-scontrol update JobId="$job" StartTime=now > /dev/null 2>&1 || true # tasks that are done are refused
+scontrol update JobId="$job" StartTime=now > /dev/null 2>&1 || true # fails for finished tasks
 while squeue --noheader --jobs="$job,$merge" --format=%i 2> /dev/null | grep -q .; do sleep 1; done
 
 $POSENC sweep "$STUDY" --out "$work/alone" --workers 1 > /dev/null 2>&1
