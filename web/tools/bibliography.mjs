@@ -56,9 +56,9 @@ export function sourceOf(text) {
   });
   return `/** Written by web/tools/bibliography.mjs from examples/notebooks/references.bib. Do not edit. */
 export interface Reference {
-  /** As a text names it. */
+  /** Short form in the text. */
   readonly label: string;
-  /** As a list of references has it. */
+  /** Full form in the list of references. */
   readonly full: string;
   readonly address?: string;
 }

@@ -101,7 +101,7 @@ export function verdictsSource() {
   const rows = statements.flatMap(({ erratum, verdict }) => (erratum ? [`  '${erratum}': ${quote(verdict)},`] : []));
   return `/** Written by web/tools/coverage.mjs from ${course}/statements.json. Do not edit. */
 
-/** Each word, and what it means. */
+/** The meaning of each verdict. */
 // prettier-ignore
 export const meanings = {
 ${words.join('\n')}
@@ -109,7 +109,7 @@ ${words.join('\n')}
 
 export type Verdict = keyof typeof meanings;
 
-/** By the number of the row. */
+/** Keyed by row number. */
 // prettier-ignore
 export const verdicts: Readonly<Record<string, Verdict>> = {
 ${rows.join('\n')}
