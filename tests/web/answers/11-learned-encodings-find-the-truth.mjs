@@ -1,6 +1,6 @@
 /** Answers to the exercises: see tests/web/authored-notebooks.test.mjs. */
 export default {
-  // the puzzle that stands there at first
+  // The puzzle selected at the start.
   '7/0': ['1', '0', /already|No line/],
   '36/0': ['0', '1', /Which products/],
   '37/0': ['2', '0', /None of eight/],

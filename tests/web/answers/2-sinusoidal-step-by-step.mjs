@@ -3,7 +3,7 @@ export default {
   '25/0': ['1/4', '25', /angle of pair 0/],
   // 2π · 10000^(6/8)
   '26/0': ['2π·1000', '1000', /2π radians/],
-  // of the items as they are shown: wavelengths 2π, 20π, 200π and 2000π
+  // In the order in which the items are shown: wavelengths 2π, 20π, 200π and 2000π.
   '34/0': ['3 0 1 2', '3 1 0 2', /Compare the exponents/],
   '27/0': ['1', '0', /interleaved/],
   '28/0': ['0.0199987', '0,0199987', /Write a point, not a comma/],

@@ -1,4 +1,4 @@
-/** Sentences of lessons and pages that were once wrong: each keeps a test on its value. */
+/** Sentences of lessons and pages that were once wrong. Each has a test of its value. */
 import assert from 'node:assert/strict';
 import { publishedMeans } from '../../../dist/lib/studies/published.js';
 import { fewestForInterval, fewestForRanks, interval } from '../../../dist/lib/studies/statistics.js';
@@ -22,7 +22,7 @@ const frequency = (i, dim, base = 10_000) => base ** ((-2 * i) / dim);
 const wavelength = (i, dim) => (2 * Math.PI) / frequency(i, dim);
 const frequencies = (dim) => range(dim / 2).map((i) => frequency(i, dim));
 
-/** The output of each place where all scores are equal, the first value is 1 and the others are 0. */
+/** The output at each place if all scores are equal, the first value is 1 and the others are 0. */
 const share = (place) => 1 / (place + 1);
 /** Attention with a causal mask; queries, keys and values are the rows themselves. */
 const attend = (rows) =>
@@ -31,11 +31,11 @@ const attend = (rows) =>
     return query.map((_, c) => dot(powers, rows.slice(0, n + 1).map((row) => row[c])) / total(powers)); // prettier-ignore
   });
 
-/** Similarity to row 0 of rows of that width, by distance. */
+/** Similarity to row 0 by distance, for rows of width `dim`. */
 const similarity = (dim, count) =>
   range(count).map((k) => total(frequencies(dim).map((theta) => Math.cos(k * theta))) / (dim / 2));
 const rises = (all) => all.slice(1).map((x, i) => x - all[i]);
-/** Of ten thousand rows the nearest two: their distance in positions, and in space. Each pair is turned step by step. */
+/** The nearest two of ten thousand rows: their distance in positions and in space. Rotates each pair step by step. */
 function nearestTwo(dim) {
   const sums = new Float64Array(10_000);
   for (const theta of frequencies(dim)) {
@@ -48,7 +48,7 @@ function nearestTwo(dim) {
   const far = sums.slice(1).reduce((at, sum, k) => (sum > sums[at] ? k + 1 : at), 1);
   return { far, distance: Math.sqrt(dim - 2 * sums[far]) };
 }
-/** R² of the best linear reading of the positions below `count`, by orthogonal columns; long tables are sampled. */
+/** R² of the best linear fit of the positions below `count`, by orthogonal columns; long tables are sampled. */
 function explained(dim, count) {
   const stride = Math.max(1, Math.floor(count / 1500));
   const places = range(Math.ceil(count / stride)).map((i) => i * stride);
@@ -57,7 +57,7 @@ function explained(dim, count) {
   const minus = (x, along, b) => x.map((v, k) => v - along * b[k]);
   const without = (x) => basis.reduce((y, b) => minus(y, dot(b, y), b), x);
   for (const column of [places.map(() => 1), ...waves]) {
-    const left = without(without(column)); // twice, as slow waves are nearly alike
+    const left = without(without(column)); // twice, because slow waves are nearly equal
     const length = Math.hypot(...left);
     if (length > 1e-9 * Math.sqrt(places.length)) basis.push(left.map((x) => x / length));
   }
@@ -66,7 +66,7 @@ function explained(dim, count) {
   return 1 - dot(left, left) / total(places.map((p) => (p - mean) ** 2));
 }
 
-/** The stream of random numbers of lesson 4, with variance 1, and its 50 words. */
+/** The random numbers of lesson 4, with variance 1, and its 50 words. */
 function normalised(seed) {
   let a = seed >>> 0;
   return () => {
@@ -83,7 +83,7 @@ function nearestWords(dim, seed) {
     Math.min(...words.flatMap((other) => (other === word ? [] : [Math.hypot(...other.map((x, c) => x - word[c]))]))),
   );
 }
-/** The share of the variance of a square matrix that the means of its diagonals explain. */
+/** The share of a square matrix's variance that the means of its diagonals explain. */
 function byDistance(S) {
   const n = S.length;
   const entries = S.flatMap((row, i) => row.map((x, j) => ({ x, diagonal: j - i })));
@@ -94,7 +94,7 @@ function byDistance(S) {
   return 1 - squares(({ diagonal }) => means.get(diagonal)) / squares(() => mean);
 }
 
-/** The last answers of a small model whose table begins with that spread; the cell of lesson 6 tries six seeds. */
+/** Final accuracy of a small model whose table starts with deviation `sigma`. The cell of lesson 6 tries six seeds. */
 async function accuracy(sigma, steps, seed) {
   const run = await pe.train({
     task: { id: 'sequences', kind: 'back', symbols: 8, shortest: 12, longest: 12, beyond: 12 },
@@ -108,7 +108,7 @@ async function accuracy(sigma, steps, seed) {
   return splits.find(({ split }) => split === 'test').accuracy;
 }
 
-/** Steps of gradient descent until half of a wave of so many turns is learned from the table of lesson 10. */
+/** Steps of gradient descent until half of a wave of `turns` turns is learned from the table of lesson 10. */
 async function half(turns) {
   const n = 64;
   const table = await pe.table({ encoding: 'sinusoidal', dim: 64 }, n, { dtype: 'f64' });
@@ -124,14 +124,14 @@ async function half(turns) {
   return steps;
 }
 
-/** The models of lesson 9, as its cell has them: JSON but for keys without quotes and commas at ends. */
+/** The models in the cell of lesson 9. The source is JSON except for unquoted keys and trailing commas. */
 const modelsOfLesson = () => {
   const [, list] = /const models = (\[[^]*?\n {4}\]);/.exec(text(notebookPaths.get('9-context-extension')));
   return JSON.parse(list.replace(/(\w+):/g, '"$1":').replace(/,(\s*[\]}])/g, '$1'));
 };
 const publishedFile = (id) =>
   JSON.parse(JSON.parse(text('tests/golden/engines/published.json')).cases.find((one) => one.id === id).config);
-/** The entropy less ln n, of many keys with scores that are equally likely between -A and A. */
+/** The entropy minus ln n, for many keys with scores distributed uniformly between -A and A. */
 const flatness = (A) => Math.log(Math.sinh(A) / A) - A / Math.tanh(A) + 1;
 
 const rope = { encoding: 'rope', dim: 128 };
@@ -183,7 +183,7 @@ export const claims = [
   },
   {
     says: 'For another frequency it is about …, if the positions cover many turns.',
-    // 64 turns of some frequencies, and one that has hardly begun: there the bound does not hold yet
+    // 64 turns of some frequencies, and one frequency that has hardly begun, for which the bound does not hold yet
     holds() {
       const ratio = (theta, k, count) => {
         const [x, y] = [0, k].map((by) => range(count).map((p) => Math.sin((p + by) * theta)));
@@ -295,7 +295,7 @@ export const claims = [
         const scaled = file.rope_scaling?.original_max_position_embeddings ?? file.original_max_position_embeddings;
         return [file.hidden_size / file.num_attention_heads, file.rope_theta, scaled ?? file.max_position_embeddings];
       });
-      assert.deepEqual([llama2, ...others], [[128, 10_000, 4096], ...files]); // there is no file of Llama-2 here
+      assert.deepEqual([llama2, ...others], [[128, 10_000, 4096], ...files]); // the repository has no file for Llama-2
       return true;
     },
   },
@@ -378,7 +378,7 @@ export const claims = [
   // Kernels
   {
     says: 'some pairs hardly differ within … positions, and their directions are too weak to be told from none',
-    // it is said only where neither positions nor channels are the bound
+    // the page says so only if neither positions nor channels are the limit
     async holds() {
       const cells = text(notebookPaths.get('kernels'));
       const reason = new Function(`${/const reason = [^]*?;\n/.exec(cells)[0]} return reason;`)();

@@ -1,6 +1,6 @@
 /**
- * The page Errata, the lecture and slips of papers (errata.mjs has the others): what it says is correct.
- * What it quotes and the numbers that it computes have their own test, tests/web/errata.test.mjs.
+ * The page Errata, lecture and papers (errata.mjs has the others): its statements are correct.
+ * tests/web/errata.test.mjs checks its quotations and the numbers that it computes.
  */
 import { judgement, near, shown, sinusoidal, source, askedOf } from '../support/errata-claims.mjs';
 import { create } from '../support/posenc.mjs';
@@ -15,7 +15,7 @@ const printed = 'what the text says, in our words';
 
 const { frequencies, wavelengths, ratios, facts } = askedOf(pe);
 
-/** MAE's table and timm's, as the page Variants compares them. */
+/** MAE's table and timm's table, as the page Variants compares them. */
 async function tables() {
   const grid = { grid: [3, 5] };
   const [mae, timm] = await Promise.all(
@@ -90,7 +90,7 @@ export const claims = [
     says: 'The code that engines run is linear in the pair index: $\\mathrm{clip}\\!\\left(\\frac{i-\\mathrm{low}}{\\mathrm{high}-\\mathrm{low}}, 0, 1\\right)$.',
     holds: async () => {
       const found = await ratios({ type: 'yarn', factor: 16, originalContext: 4096 });
-      // the share that is interpolated
+      // the interpolated share
       const share = found.map((by) => (1 - by) / (1 - 1 / 16));
       const inside = share.flatMap((one, i) => (one > 1e-9 && one < 1 - 1e-9 ? [i] : []));
       const steps = inside.slice(1).map((i) => share[i] - share[i - 1]);

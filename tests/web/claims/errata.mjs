@@ -1,6 +1,6 @@
 /**
- * The page Errata, its first documents (errata-papers.mjs has the others): what it says is correct.
- * What it quotes and the numbers that it computes have their own test, tests/web/errata.test.mjs.
+ * The page Errata, its first documents (errata-papers.mjs has the others): its statements are correct.
+ * tests/web/errata.test.mjs checks its quotations and the numbers that it computes.
  */
 import { publishedBudget, publishedMeans } from '../../../dist/lib/studies/published.js';
 import { judgement, near, shown, source, askedOf } from '../support/errata-claims.mjs';
@@ -19,7 +19,7 @@ export const close = () => pe.dispose();
 
 const { frequencies, wavelengths, ratios, facts } = askedOf(pe);
 
-/** Published means; their file says of which logs. */
+/** Published means; their file names the logs. */
 function published(sigma, split) {
   return publishedMeans.find((one) => one.sigma === sigma)[split][0];
 }
@@ -215,7 +215,7 @@ export const claims = [
   },
   {
     says: 'About half of the pairs then reach angles never seen in training.',
-    // of 256 pairs, those that do not turn once within 512 positions
+    // the share of 256 pairs that do not turn once within 512 positions
     holds: async () => Math.abs((await wavelengths(512)).filter((length) => length > 512).length / 256 - 0.5) < 0.05,
   },
   {

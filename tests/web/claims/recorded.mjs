@@ -1,4 +1,4 @@
-/** Figures of recorded studies that lessons quote, in their sentences and in their cells, beside tests/studies. */
+/** Figures of recorded studies that lessons quote in sentences and cells, checked against tests/studies. */
 import assert from 'node:assert/strict';
 import { interval, median } from '../../../dist/lib/studies/statistics.js';
 import { armOf, judge, measured } from '../../../dist/lib/studies/verdict.js';
@@ -32,7 +32,7 @@ const runsOf = (id, arm) =>
   recordedRuns(id)
     .filter((run) => run.arm === arm)
     .sort((a, b) => a.seed - b.seed);
-/** What a stage of an arm ends with, by seed; the last stage where none is named. */
+/** Final values of a measure in a stage of an arm, by seed; the last stage by default. */
 const ends = (id, arm, measure, stage) =>
   runsOf(id, arm).map((run) => {
     const value = measured({ of: measure, stage }, armOf(studyOf(id), arm), run);
@@ -42,13 +42,13 @@ const ends = (id, arm, measure, stage) =>
 const minus = (a, b) => a.map((x, seed) => x - b[seed]);
 /** [median, low, high] */
 const spread = (values) => [median(values), ...interval(values)];
-/** What the runs say of the one claim of a study that begins so. */
+/** The verdict of the runs on the only claim of a study that begins with `begins`. */
 function judged(id, begins) {
   const found = studyOf(id).claims.filter((one) => one.text.startsWith(begins));
   assert.equal(found.length, 1, `${id}: ${begins}`);
   return judge(studyOf(id), found[0], recordedRuns(id));
 }
-/** [median, low, high, seeds] of a claim with that verdict. */
+/** [median, low, high, seeds] of a claim with this verdict. */
 function claimed(id, begins, verdict) {
   const found = judged(id, begins);
   if (verdict) assert.equal(found.verdict, verdict);
@@ -56,7 +56,7 @@ function claimed(id, begins, verdict) {
 }
 const undecided = 'not decided at this budget';
 
-/** What documents of 256 words cost, by seed. */
+/** The increase in loss on documents of 256 words, by seed. */
 const costs = (arm) => minus(...[2, 0].map((stage) => ends('length-extrapolation', arm, 'test.loss', stage)));
 const cost = (arm) => spread(costs(arm));
 const right = (arm, measure = 'test.accuracy', stage = undefined) =>
@@ -82,17 +82,17 @@ function signedRank(differences) {
   return (2 * sums.filter((sum) => sum <= Math.min(positive, all - positive)).length) / sums.length;
 }
 
-/** Rows of numbers in the cells of a lesson, by a pattern with a group for each. */
+/** Rows of numbers in the cells of a lesson; `pattern` has a group for each number. */
 const inCells = (number, pattern) => [...text(lesson[number]).matchAll(pattern)].map(([, ...row]) => row);
 const three = (x) => String(Number(x.toFixed(3)));
 const cell = (id) => new RegExp(`<script id="${id}" type="module">([^]*?)</script>`).exec(text(lesson[11]))[1];
-/** What stands in the cells of lesson 11. */
+/** The values in the cells of lesson 11. */
 const eleventh = new Function(
   'digits',
   `${cell(17).split('const recorded')[0]}${cell(20)}${cell(25).split('function verdict')[0]}
   return { atStep900, squares, space, claims };`,
 )();
-/** The claims of docs/studies.md in the order of that lesson's table, and their verdicts; one row is no claim. */
+/** The claims of docs/studies.md in the order of that lesson's table, and their verdicts; one row is not a claim. */
 const asked = [
   ['small-norm', 'The table that begins at σ = 0.4 mirrors', 'holds'],
   ['small-norm', 'A table that begins at σ = 0.4 answers more', 'holds'],
@@ -221,7 +221,7 @@ export const claims = [
 
   // lesson 7
   is('With T5 biases the loss rose by {1.56} nats (95 % interval {0.66} to {2.18}).', () => cost('T5')),
-  // without an encoding there is nothing but more keys, and that loss rises, too
+  // without an encoding only the number of keys differs, and that loss also rises
   holds('Untrained buckets or more keys may be why.', () => cost('none')[1] > 0),
   is('In the same study the loss rose by {0.136} nats with ALiBi ({0.122} to {0.185}).', () => cost('ALiBi')),
   is('With sinusoids it rose by {2.56} ({1.84} to {3.54}).', () => cost('sinusoidal')),
@@ -314,7 +314,7 @@ export const claims = [
     return pictures().length === 10 && middle === 1 && Math.abs(low - 0.9) < 1e-12 && high === 1;
   }),
 
-  // lesson 11, whose cells have the recorded numbers; its sentences are computed from these
+  // lesson 11: its cells contain the recorded numbers, from which its sentences are computed
   holds('new puzzles right, step 900', () => {
     for (const sigma of [0.1, 0.4, 1, 2]) {
       const runs = runsOf('small-norm', `σ = ${sigma}`);

@@ -1,4 +1,4 @@
-/** Calls for golden files of analyses: one of each analysis. The layers of networks are compared in C++, in WebAssembly, too. */
+/** Calls for golden files, one per analysis. The layers of networks are compared in C++, also in WebAssembly. */
 const analyse = (spec, inputs, output, expected) => ['analyse', [spec, inputs], (got) => [got[output]], expected];
 
 /** As fractions of the largest eigenvalue. */
@@ -8,15 +8,15 @@ const spectrum = ({ n, d, base }, values) => {
   return ['analyse', [{ analysis: 'spectrum' }, { table }], (got) => scaled(got.eigenvalues), scaled(values)];
 };
 const inner = (rows) => rows.map((a) => rows.map((b) => a.reduce((sum, x, i) => sum + x * b[i], 0)));
-/** dense layers of these widths with the activation between them */
+/** Dense layers of these widths with the activation between them. */
 const mlp = (widths, activation, weightStd, biasStd) =>
   widths.flatMap((width, i) => [
     ...(i ? [activation] : []),
     { layer: 'dense', ...(width && { width }), weightStd, biasStd },
   ]);
-/** 1 where the number is within this of 1, for statistical tolerances */
+/** 1 if the ratio is within `tolerance` of 1; for statistical tolerances. */
 const near = (ratio, tolerance) => (Math.abs(ratio - 1) <= tolerance ? 1 : 0);
-/** Those of a table: closest pair, centred sum of squares, steps, cosine similarities and the spectrum's statistics. */
+/** Metrics of a table: closest pair, centred sum of squares, steps, cosine similarities, statistics of the spectrum. */
 function metrics({ P: table, stats, ...one }) {
   const read = (analysis, pick, values) => ['analyse', [analysis, { table }], pick, values];
   const spectrum = { analysis: 'spectrum' };

@@ -1,4 +1,4 @@
-/** Calls for golden files of encodings: each way of giving positions and weights, and each method that gives numbers. */
+/** Calls for golden files of encodings: every form of positions and weights, and every method that returns numbers. */
 const f64 = { dtype: 'f64' };
 const same = (got) => got;
 const fact = (name) => (facts) => facts.find((one) => one.name === name).values;
@@ -6,14 +6,14 @@ const table = (spec, positions, expected) => [['table', [spec, positions, f64], 
 const sinusoidal = (dim, more) => ({ encoding: 'sinusoidal', dim, ...more });
 const rope = (dim, base, scaling) => ({ encoding: 'rope', dim, base, ...(scaling && { scaling }) });
 
-/** A scale that is given by a factor is (target + 0.1)/source in the file. */
+/** A scale given as a factor is (target + 0.1)/source in the file. */
 const scales = {
   size: {},
   alignCorners: { alignCorners: true },
   scaleFactor: { interpolateOffset: 0.1 },
 };
 
-/** The parameters are a fragment of config.json: the report on it. */
+/** The report on a fragment of config.json given as the parameters. */
 const report = ({ params, expected }) => {
   const { context: contextLength, ...lengths } = expected.wavelength_report ?? {};
   const call = (pick, values) => ['report', [params, ...(contextLength ? [{ contextLength }] : [])], pick, values];
@@ -48,7 +48,7 @@ const angles = ({ end_x: width, end_y: height }, frequencies) =>
       (_, i) => Math.floor(n / width) * frequencies[2 * i] + (n % width) * frequencies[2 * i + 1],
     ),
   );
-/** Of a file, in whatever order, to the order of the ids. */
+/** Reorders the sections of a file to the order of the ids. */
 const mropeSections = (sections, axes) => ({
   sections: axes.length === 3 ? ['t', 'h', 'w'].map((axis) => sections[axes.indexOf(axis)]) : sections,
 });
@@ -58,7 +58,7 @@ const mrope = ({ params, positions, expected }) => {
   const rows = positions.map((_, i) => [...expected.cos[i], ...expected.sin[i]]);
   return [...table(spec, positions, rows), ['facts', [spec], fact('axisOfPair'), expected.axis_of_pair]];
 };
-/** A factor is the length that a pair (1, 0) has after its rotation. */
+/** A factor is the length of a pair (1, 0) after its rotation. */
 const factors = (side, { positions, expected }) => {
   const x = Array.from({ length: 64 }, (_, c) => (c % 2 === 0 ? 1 : 0));
   const lengths = (row) => Array.from({ length: 32 }, (_, i) => Math.hypot(row[2 * i], row[2 * i + 1]));
@@ -71,7 +71,7 @@ const bias = (spec, n, head, pick, expected) => {
   const zeros = Array.from({ length: n }, () => [0]);
   return ['attentionScores', [spec, zeros, zeros, { head }], pick, expected];
 };
-/** Of unit queries: keys hold the logits of each, so that the rest of the sum is the position term. */
+/** Queries are unit vectors and keys hold their logits, so the rest of the sum is the position term. */
 const cope = ({ params, inputs, expected }) => {
   const { qk_logits: logits, q_dot_e: products } = inputs;
   const unit = logits.map((_, i) => logits.map((__, c) => (c === i ? 1 : 0)));
@@ -84,7 +84,7 @@ const cope = ({ params, inputs, expected }) => {
     (got) => got.map((row, i) => row.map((sum, j) => (sum === null ? null : sum - logits[i][j]))),
     wanted,
   ];
-  // embeddings whose products with the queries are 0, 1, 2: the term is the position
+  // the products of embeddings and queries are 0, 1, 2, so the term is the position
   return [
     call((p) => products.map((row) => row[p]), expected.bias),
     call((p) => products.map(() => p), expected.position),
@@ -135,7 +135,7 @@ export const calls = {
   mrope_qwen2vl: mrope,
   mrope_qwen3vl_interleaved: mrope,
   xpos_d64_b512: (golden) => [factors('q', golden), factors('k', golden)],
-  // row 0 of the file is the cls token, a zero vector that stands at no cell
+  // row 0 of the file is the cls token, a zero vector without a cell
   mae_2d_d16_g3: ({ expected }) => table({ encoding: 'sincos2d-mae', dim: 16 }, { grid: [3, 3] }, expected.slice(1)),
   detr_sine_masked: ({ inputs, expected }) => {
     const spec = { encoding: 'detr', dim: 8, height: 3, width: 4, mask: inputs.valid.flat() };
@@ -189,7 +189,7 @@ export const calls = {
     ['log', 'power'].flatMap((kind) => {
       const [r1, r2] = [0, 1].map((i) => params[kind].map((pair) => pair[i]));
       const spec = { encoding: 'kerple', heads: r1.length, kind, r1, r2 };
-      // of the distances 0 … n - 1: the last query's row from right to left
+      // distances 0 … n - 1: the last query's row from right to left
       const decay = (got) => got.at(-1).toReversed();
       return r1.map((_, head) => bias(spec, positions.length, head, decay, expected[kind][head]));
     }),

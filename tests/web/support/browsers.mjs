@@ -1,6 +1,6 @@
 /**
- * Firefox and WebKit where they are installed, with nothing between: the browser opens a page of a server here, which
- * runs a module and sends back what came out.
+ * Firefox and WebKit if they are installed, without a driver: the browser opens a page of a server started here, which
+ * runs a module and sends back its results.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,7 +35,7 @@ export const quietFirefox = {
   'toolkit.telemetry.enabled': false,
 };
 
-/** A Vulkan driver that is a program (Mesa's lavapipe, Chromium's), or undefined: then the machine's own. */
+/** A software Vulkan driver (Mesa's lavapipe or Chromium's), or undefined to use the machine's own. */
 function softwareDriver() {
   const folder = '/usr/share/vulkan/icd.d';
   const lavapipe = existsSync(folder) && readdirSync(folder).find((file) => file.startsWith('lvp_icd'));
@@ -53,7 +53,7 @@ export function miniBrowser() {
     .find(existsSync);
 }
 
-/** Starts `command`, which sees nothing of the user's. With LANG=C, WebKit would call the reader's language 'C'. */
+/** Starts `command` without the user's environment. With LANG=C, WebKit would report the language 'C'. */
 export const started = (command, args, home, env = {}, stdio = 'ignore') =>
   spawn(command, args, {
     env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, LC_ALL: 'en_US.UTF-8', ...env },
@@ -66,7 +66,7 @@ export const userPrefs = (prefs) =>
     .map((pref) => `user_pref(${JSON.stringify(pref).slice(1, -1)});`)
     .join('\n');
 
-/** @param webgpu whether it is to be there */
+/** @param webgpu whether WebGPU is enabled */
 async function firefox(url, home, { webgpu = true }) {
   writeFileSync(join(home, 'user.js'), userPrefs({ ...quietFirefox, 'dom.webgpu.enabled': webgpu }));
   const driver = softwareDriver();
@@ -74,7 +74,7 @@ async function firefox(url, home, { webgpu = true }) {
   return [started(which('firefox-esr') || which('firefox'), args, home, driver && { VK_ICD_FILENAMES: driver })];
 }
 
-/** A screen of its own for what has no headless mode; gives the environment that leads to it. */
+/** Starts a separate screen for programs without a headless mode; returns the environment that selects it. */
 export async function screen(home, programs) {
   const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
   const server = started('Xvfb', args, home, {}, ['ignore', 'ignore', 'ignore', 'pipe']);
@@ -89,7 +89,7 @@ async function webkit(url, home) {
   return [started(miniBrowser(), [url], home, display), ...programs];
 }
 
-/** `missing`: how to get it, or ''. */
+/** `missing`: how to install it, or ''. */
 export const browsers = [
   {
     name: 'Firefox',
@@ -115,9 +115,9 @@ try {
 </script>`;
 
 /**
- * The results that `export default run(send)` of a module of this repository sends, as they come; throws what it throws.
- * @param module its path from the root
- * @param options `query`: what follows the address of the module; and what `start` takes
+ * Yields the results that `export default run(send)` of a module of this repository sends; rethrows its errors.
+ * @param module path from the root
+ * @param options `query`: query of the module's address; and the options of `start`
  */
 export async function inBrowser({ name, start }, module, options = {}) {
   const results = [];

@@ -1,16 +1,16 @@
 /**
- * Ways in which a cell fails, each in a line that is known: what stands in that line, and what the message says. The same
- * in Node and in every browser. To add one: a line.
+ * Ways in which a cell fails, each in a known line: the source of that line, and the message. They are the same in Node
+ * and in every browser. To add one: a line.
  */
 import { fc } from './random.mjs';
 
-/** Of the first cell, whose names the others take. */
+/** The source of the first cell; the others use its names. */
 export const library =
   'import { create } from "posenc";\nimport { heatMap } from "posenc/charts";\nconst pe = await create();\nconst bad = { encoding: "rope", dim: 3 };';
 
 /** Statements. */
 export const ways = [
-  // what is thrown at once
+  // thrown at once
   ['throw new Error("no")', /^no$/],
   ['undefined.x', /^TypeError/],
   ['[1].forEach(() => { null.x })', /^TypeError/],
@@ -23,7 +23,7 @@ export const ways = [
   ['view(1)', /^TypeError: view takes/],
   ['Inputs.select(5)', /^TypeError/],
   ['exercise({ question: "?", answer: 1, check: () => "never" })', /refuses its own answer 1/],
-  // what is waited for
+  // awaited
   ['await Promise.reject(new Error("later"))', /^later$/],
   ['await Promise.reject("later")', /^later$/],
   ['await new Promise((_, reject) => setTimeout(reject, 1, "later"))', /^later$/],
@@ -32,7 +32,7 @@ export const ways = [
   ['for (const dim of [4, 3]) { await pe.table({ encoding: "rope", dim }, 4) }', /^PosencError.*even/],
   ['for await (const block of pe.tableBlocks(bad, 4)) display(block)', /^PosencError.*even/],
   ['await import("elsewhere")', /^cells import posenc/],
-  // what nobody waits for
+  // not awaited
   ['pe.table(bad, 4)', /^PosencError.*even/],
   ['if (true) { const lost = pe.table(bad, 4) }', /^PosencError.*even/],
   ['Promise.reject("lost")', /^lost$/],
@@ -42,7 +42,7 @@ export const ways = [
   ['setTimeout(() => { throw new Error("in a timer") })', /^in a timer$/],
   ['queueMicrotask(() => { undefined.x })', /^TypeError/],
   ['const given$ = pe.table(bad, 4)', /^PosencError.*even/],
-  // what is no program, or takes what is not there
+  // not a program, or missing names
   ['const twice$ = 1, twice$ = 2', /already been declared/],
   ['const = 1', /^Unexpected token/],
   ['export const x = 1', /exports nothing/],
@@ -74,7 +74,7 @@ const above = fc.array(
   { maxLength: 6 },
 );
 
-/** Cells that fail, with the line of each: a script has other statements above and below, prose other expressions beside. */
+/** Cells that fail, each with its line. Scripts have other statements above and below, prose has other expressions. */
 export function failing() {
   const pads = fc.sample(above, ways.length);
   const scripts = ways.map(([text, message], i) => {

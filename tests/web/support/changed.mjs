@@ -1,8 +1,8 @@
-/** What the change at hand is about. */
+/** Files of the current change. */
 import { spawnSync } from 'node:child_process';
 
 let files;
-/** Whether a file whose path holds `part` was changed since the commit before the last, or is new. */
+/** Returns whether a file with `part` in its path has changed since the commit before the last, or is new. */
 export function changed(part) {
   const git = (...args) => spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout ?? '';
   files ??=

@@ -1,6 +1,6 @@
-/** Small data for every chart, the same everywhere: sums and products, no sine of a library. Beside them, what is refused. */
+/** Small data for every chart, made of sums and products only, so they are equal everywhere; and invalid data. */
 const range = (n, f = (i) => i) => Float64Array.from({ length: n }, (_, i) => f(i));
-/** Periodic, of values that every engine computes alike. */
+/** Periodic, with values that every engine computes equally. */
 const wave = (i, period) => {
   const part = ((i % period) + period) % period;
   const x = (2 * part) / period - 1;
@@ -8,7 +8,7 @@ const wave = (i, period) => {
 };
 const matrix = (rows, cols, f) => ({ rows, cols, data: range(rows * cols, (i) => f(Math.floor(i / cols), i % cols)) });
 
-/** id of the chart → cases: data, options, and the field of the PosencError where they are refused. */
+/** Chart id → cases: data, options, and the field of the PosencError for invalid cases. */
 export const chartCases = {
   line: {
     good: [

@@ -1,6 +1,6 @@
 /**
- * The sentences of a file that people read, and which of them claim something that can be untrue: those with a number or a
- * comparison. Pages and notebooks in HTML are read, and the strings of TypeScript that are prose.
+ * The sentences of a file for readers, and which of them are claims that can be untrue: those with a number or a
+ * comparison. Reads HTML pages and notebooks, and prose strings in TypeScript.
  */
 import MarkdownIt from 'markdown-it';
 import { parse } from 'parse5';
@@ -8,23 +8,23 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 const markdown = new MarkdownIt({ html: true });
-/** What stands for code, formulas and computed parts of a text while it is judged: these are no words. */
+/** Placeholder for code, formulas and computed parts of a text while it is judged: these are not words. */
 const blank = '\u2026';
 
-/** The sentences of a text in Markdown, as `sentencesOf` gives those of a file. */
+/** The sentences of a Markdown text, in the form of `sentencesOf`. */
 export const sentencesIn = (text) => ofMarkdown(text).flatMap(sentences);
 
 /**
- * [{ text, judged }]: a sentence as it is read, and the same without its code and what is computed.
- * @param apart names of fields whose texts are read by nobody here, such as quotations
+ * [{ text, judged }]: a sentence, and the same sentence without code and computed parts.
+ * @param apart names of fields whose texts are skipped, such as quotations
  */
 export function sentencesOf(path, apart = [], source = readFileSync(path, 'utf8')) {
-  if (/^[/*\s]*Written by /.test(source)) return []; // a test of its own holds it to what it was written from
+  if (/^[/*\s]*Written by /.test(source)) return []; // its own test compares it with its source
   const blocks = path.endsWith('.html') ? ofHtml(source) : ofTypeScript(source, apart);
   return blocks.flatMap(sentences);
 }
 
-/** Where a sentence cites is no part of what it says: `[@key place: verdict]`. */
+/** Citations are not part of a sentence: `[@key place: verdict]`. */
 const withoutCitations = (text) =>
   text.replace(/\s*\[@[^\]\n]*\]|(?<=\$\$) \{#[\w-]+\}/g, '').replace(/\[#[\w-]+\]/g, '`…`');
 
@@ -58,7 +58,7 @@ const inline = [
   'sup',
   'var',
 ];
-/** What a teacher reads is read, too. */
+/** Notes for teachers are read as well. */
 const withNotes = (text) => text.replace(/^```notes\n([^]*?)^```/gm, '$1');
 
 function ofHtml(source) {
@@ -89,7 +89,7 @@ function ofHtml(source) {
 }
 const textOf = (node) => node.value ?? node.childNodes.map(textOf).join('');
 
-/** A notebook's `${…}` is computed before its readers' eyes. */
+/** A notebook's `${…}` is computed when it is shown. */
 function withoutExpressions(text) {
   let out = '';
   for (let at = 0; at < text.length; at++) {
@@ -109,17 +109,17 @@ function withoutExpressions(text) {
   return out;
 }
 
-/** Some files give their texts with TeX in them as raw templates, by this name. */
+/** Some files define texts with TeX as raw templates, by this name. */
 const rawTex = /\bconst tex = String\.raw\b/;
-/** A part of a template: of a raw one the backslashes, too. */
+/** The text of a part of a template; a raw template keeps its backslashes. */
 const written = (part) => {
   const template = ts.isTemplateSpan(part.parent) ? part.parent.parent : part.parent;
   const owner = ts.isTemplateExpression(template) ? template.parent : template;
   return ts.isTaggedTemplateExpression(owner) ? part.rawText : part.text;
 };
 /**
- * Strings and templates of at least three words that are no names of modules; what is put into a template is computed. No
- * prose are formulas (`tex`, and what is given as `formula`), and what a call that writes code or checks a value is given.
+ * Strings and templates of at least three words that are not names of modules; template expressions are computed. Skips
+ * formulas (`tex` and `formula`) and the arguments of calls that write code or check a value.
  */
 function ofTypeScript(source, apart = []) {
   const blocks = [];
@@ -133,7 +133,7 @@ function ofTypeScript(source, apart = []) {
   const walk = (node) => {
     if (ts.isStringLiteral(node)) take(node.text);
     if (ts.isNoSubstitutionTemplateLiteral(node)) take(written(node));
-    if (ts.isCallExpression(node) && named(node.expression, 'check')) return; // it stands beside its own number
+    if (ts.isCallExpression(node) && named(node.expression, 'check')) return; // its own number follows it
     if (ts.isCallExpression(node) && named(node.expression, 'tex')) return;
     if (ts.isTaggedTemplateExpression(node) && named(node.tag, 'tex') && !rawTex.test(source)) return;
     if (ts.isPropertyAssignment(node) && ['formula', ...apart].includes(node.name.getText(file))) return;
@@ -145,7 +145,7 @@ function ofTypeScript(source, apart = []) {
   return blocks;
 }
 
-/** Of a block's parts: texts, and { code }. */
+/** `parts` of a block are strings and { code }. */
 function sentences(parts) {
   const codes = [];
   const text = parts
@@ -162,7 +162,7 @@ function sentences(parts) {
     }));
 }
 
-/** Digits and words that are part of a name: float32, 3-D, half-masked, block 1, a year, an issue and their like. */
+/** Digits and words that are part of a name: float32, 3-D, half-masked, block 1, a year, an issue and the like. */
 const names =
   /\b\w+(?:-[A-Za-z]\w*)+|\b[A-Za-z]+-?\d[\w.]*|\barXiv[: ]\S+|\bet al\. \d{4}|[\w./-]*#\d+|\bhttps?:\S+|\b(?:transformers|MathML) \d[\d.]*|\b(?:block|component|equation|eq\.|figure|layer|pair|seed|section|table) \d[\d.]*/gi;
 const numbers =
@@ -176,7 +176,7 @@ const comparisons = new RegExp(
   'i',
 );
 
-/** Whether a sentence says what a number could contradict; a question says nothing, and a number or a word is a label. */
+/** True if a number could contradict the sentence. Questions, and labels of one number or word, are not claims. */
 export function isClaim({ judged }) {
   const text = judged.replace(names, blank);
   if (!judged.includes(' ') || !/\p{L}{2}/u.test(text)) return false;
@@ -184,7 +184,7 @@ export function isClaim({ judged }) {
 }
 
 const words = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-/** What a number in a text says, and half a unit of its last digit. */
+/** The value of a number in a text, and half a unit of its last digit. */
 export function readNumber(text) {
   const word = words.indexOf(text.toLowerCase());
   if (word >= 0) return { value: word, half: 0 };
@@ -195,7 +195,7 @@ export function readNumber(text) {
   return { value: plain === '' ? NaN : Number(plain), half: 0.5000001 * 10 ** -digits };
 }
 
-/** A claim's sentence is written with its computed numbers in braces; TeX has braces of its own, after a letter, ^ or _. */
+/** Claims are written with their computed numbers in braces; TeX has its own braces, after a letter, ^ or _. */
 const inBraces = /(?<![\w^_}])\{([^{}]*)\}/g;
 export const sentenceOf = ({ says, is }) => (is ? says.replace(inBraces, '$1') : says);
 export const numbersOf = ({ says }) => [...says.matchAll(inBraces)].map(([, text]) => text);

@@ -1,4 +1,4 @@
-/** What check, diff and fix are run with: configurations that engines read alike or not, and the program. */
+/** Inputs of check, diff and fix, which engines read alike or not; and the program. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { posenc as run } from './command-line.mjs';
@@ -13,13 +13,13 @@ export function posenc(...args) {
 export const bundled = (name) => join(root, 'tests/golden/configs', `${name}.json`);
 export const text = (value) => JSON.stringify(value, undefined, 2);
 
-/** Both dictionaries and every field: what all engines read alike. */
+/** Both dictionaries and every field, which all engines read alike. */
 export const alike = {
   ...llama31,
   rope_scaling: { ...llama31.rope_scaling, rope_theta: 500000, factor: 8 },
   rope_parameters: { ...llama31.rope_scaling, rope_theta: 500000, factor: 8 },
 };
-/** The same for readers that know transformers 5 only. */
+/** The same config for readers that support transformers 5 only. */
 export const newer = (({ rope_theta, rope_scaling, ...rest }) => ({
   ...rest,
   rope_parameters: { rope_theta, ...rope_scaling },

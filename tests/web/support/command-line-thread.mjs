@@ -1,4 +1,4 @@
-/** The thread of command-line.mjs: evaluates the program for each message, between standard streams that are made for it. */
+/** The thread of command-line.mjs: evaluates the program for each message, between standard streams made for it. */
 import { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { workerData } from 'node:worker_threads';
@@ -25,7 +25,7 @@ port.on('message', ({ args, input }) => {
     Object.defineProperty(process, name, { value, configurable: true });
   process.argv = [process.execPath, cli, ...args];
   process.exitCode = undefined;
-  // another address is another evaluation: of the program alone, what it imports is there
+  // another address evaluates the program again, but not its imports
   import(`${pathToFileURL(cli)}?${++runs}`)
     .then(({ ended }) => ended)
     .then(

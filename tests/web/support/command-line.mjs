@@ -1,8 +1,8 @@
 /**
- * The command line without a process for each case: a thread of the test evaluates the program again and again, with
- * arguments, standard streams and exit status of its own, and the test waits for it as for a process. A process costs a
- * fifth of a second, mostly to read the library again. Some cases, drawn by the seed, are processes all the same, and all
- * of them in `npm run test:full`. What is about processes (signals, terminals, pipes, full disks) starts them itself.
+ * The command line without a process for each case. A thread evaluates the program repeatedly, with its own arguments,
+ * standard streams and exit status; the test waits for it as for a process. A process costs a fifth of a second, mostly
+ * to load the library. Some cases, drawn by the seed, still run as processes; in `npm run test:full` all do. Tests of
+ * processes (signals, terminals, pipes, full disks) start them themselves.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -19,7 +19,7 @@ function begin() {
   const worker = new Worker(new URL('command-line-thread.mjs', import.meta.url), {
     workerData: { port: port2, told, cli },
     transferList: [port2],
-    // nobody reads what the thread has of its own: asked for it, it would look in the streams that stand in their place
+    // the thread's own streams are not read: if used, they would read from the streams that replace them
     stdout: true,
     stderr: true,
   });
@@ -29,8 +29,8 @@ function begin() {
 }
 
 /**
- * What `posenc ARGS` prints and ends with, as of spawnSync: { stdout, stderr, status }, texts unless `encoding` is 'buffer'.
- * @param input text or bytes of standard input
+ * The output and status of `posenc ARGS`, as from spawnSync: { stdout, stderr, status }, strings or buffers.
+ * @param input standard input, a string or bytes
  */
 export function posenc(args, { input = '', cwd, encoding = 'utf8' } = {}) {
   if (process.env.POSENC_FULL || chance() < 0.1) {
@@ -41,7 +41,7 @@ export function posenc(args, { input = '', cwd, encoding = 'utf8' } = {}) {
   thread ??= begin();
   const { port, told } = thread;
   const before = process.cwd();
-  if (cwd) process.chdir(cwd); // of the whole process: a thread has none of its own
+  if (cwd) process.chdir(cwd); // affects the whole process: a thread has no directory of its own
   Atomics.store(told, 0, 0);
   port.postMessage({ args: args.map(String), input });
   const ended = Atomics.wait(told, 0, 0, 300_000) !== 'timed-out';
@@ -53,7 +53,7 @@ export function posenc(args, { input = '', cwd, encoding = 'utf8' } = {}) {
   return { stdout: read(stdout), stderr: read(stderr), status };
 }
 
-/** What it prints, and nothing else happens. */
+/** Returns standard output; asserts an empty standard error and status 0. */
 export const succeeds = (args, input) => {
   const { stdout, stderr, status } = posenc(args, { input });
   assert.deepEqual({ stderr, status }, { stderr: '', status: 0 });

@@ -1,4 +1,4 @@
-/** `posenc train` as a user runs it: what it prints, and a process of it to be killed. */
+/** Runs `posenc train` as a user does: its output, and a process that can be killed. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { posenc } from './command-line.mjs';
@@ -9,7 +9,7 @@ import { cli } from './posenc.mjs';
 export const experiment = (name, change = {}) => file(name, JSON.stringify({ ...tiny, evaluateEvery: 5, ...change }));
 
 export const train = (args, input = '') => posenc(['train', ...args], { input });
-/** What is printed, without the one number of a line that no two runs share. */
+/** The output without the one number per line that differs between runs. */
 export const lines = (stdout) => {
   const all = stdout
     .trimEnd()
@@ -34,7 +34,7 @@ export const fails = (args, code, field, input) => {
   assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
   return stderr;
 };
-/** Starts it; `onLine(child, n)` is called at its n-th line. Gives { code, signal, stdout, stderr }. */
+/** Starts it and calls `onLine(child, n)` at its n-th line. Resolves with { code, signal, stdout, stderr }. */
 export const started = (args, onLine) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [cli, 'train', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,6 +1,6 @@
 /**
- * What a host of pages sends of a file: its size in brotli at the highest quality. That takes seconds for a module, and
- * several tests ask for the same files, so a size is kept in build/ under the digest of the bytes.
+ * The size of a file as a web host sends it: brotli at the highest quality. Compressing a module takes seconds, and
+ * several tests need the same files, so sizes are cached in build/ by the digest of the bytes.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { root } from '../../../web/tools/setup.mjs';
 
 const folder = join(root, 'build/brotli-sizes');
 
-/** @param body bytes or text */
+/** @param body bytes or string */
 export function compressedSize(body) {
   const bytes = Buffer.from(body);
   const kept = join(folder, createHash('sha256').update(bytes).digest('hex'));
   if (existsSync(kept)) return Number(readFileSync(kept, 'utf8'));
   const { length } = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
   mkdirSync(folder, { recursive: true });
-  // whole or not at all, for another process may look for it now
+  // atomic, because another process may read it now
   writeFileSync(`${kept}.${process.pid}`, String(length));
   renameSync(`${kept}.${process.pid}`, kept);
   return length;

@@ -1,6 +1,6 @@
-/** The calls that a pool divides, in Node and in a page: this file imports nothing. */
+/** The calls that a pool divides, in Node and in a page. This file imports nothing. */
 
-/** Whether two results are the same to the bit. */
+/** Returns whether two results are equal to the bit. */
 export function same(a, b) {
   if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) {
     if (a.constructor !== b.constructor || a.length !== b.length) return false;
@@ -25,10 +25,10 @@ const t5 = { encoding: 't5', heads: 3 };
 const alibi = { encoding: 'alibi', heads: 3 };
 const list = (n) => Float64Array.from({ length: n }, (_, i) => ((i * 7919) % 1000) + (i % 3) / 4);
 const fractional = (count) => ({ start: 0.1, step: 0.3, count });
-/** Steps that are whole, where the last one leaves what float64 holds exactly in parts. */
+/** `count` integer positions in equal steps from -2^52 to less than 2^52. */
 const long = (count) => ({ start: -(2 ** 52), step: Math.floor(2 ** 53 / Math.max(count, 1)), count });
 
-/** Every method that is divided, for a number of rows; `much` is the number by which it is divided for sure. */
+/** Every divided method, for a number of rows; from `much` rows on it is always divided. */
 export const divided = {
   'table, float32': { much: 200_001, call: (pe, n, o) => pe.table(sinusoidal, n, o) },
   'table, float64': { much: 9001, call: (pe, n, o) => pe.table(sinusoidal, fractional(n), { dtype: 'f64', ...o }) },

@@ -1,4 +1,4 @@
-/** README.md and the pages of docs/: their programs, files and commands, to be run as they are printed. */
+/** The programs, files and commands of README.md and docs/, to be run as printed. */
 import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export const pages = new Map(
     .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 );
 
-/** [{ language, code, file? }]: `file` where the words before it name one and end in a colon. */
+/** [{ language, code, file? }]: `file` if the words before the block name one and end in a colon. */
 export function blocksOf(text) {
   return [...text.matchAll(/(?:`([\w.-]+)`:\n\n)?^```(\w+)\n([^]*?)^```$/gm)].map(([, file, language, code]) => ({
     file,
@@ -22,7 +22,7 @@ export function blocksOf(text) {
   }));
 }
 
-/** A new folder with the files of a page, where posenc and the named packages of ours are installed. */
+/** A new folder with the files of a page, in which posenc and the named packages of ours are installed. */
 export function projectOf(page, packages = []) {
   const folder = newFolder();
   for (const { file, code } of blocksOf(page)) if (file) writeFileSync(join(folder, file), code);
@@ -37,7 +37,7 @@ export function projectOf(page, packages = []) {
   return folder;
 }
 
-/** The commands of a page that do not fetch, and what it says that they print. */
+/** The commands of a page that fetch nothing, and their documented output. */
 export function commandsOf(page) {
   const blocks = blocksOf(page);
   return blocks.flatMap(({ language, code }, index) => {

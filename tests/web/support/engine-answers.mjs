@@ -1,4 +1,4 @@
-/** What an engine answers to a config, and configs of Llama with and without a scaling. */
+/** Results of an engine for a config, and configs of Llama with and without a scaling. */
 import assert from 'node:assert/strict';
 import { pe } from './instance.mjs';
 
@@ -17,5 +17,5 @@ export const answer = async (engine, config, options) =>
 export const layer = async (engine, config, name, options) =>
   (await answer(engine, config, options)).layers[name ?? 'default'];
 export const close = (left, right) => assert.ok(Math.abs(left / right - 1) < 1e-6, `${left} and ${right}`);
-/** Base of unscaled frequencies of so many pairs. */
+/** Base of unscaled frequencies, from their number of pairs. */
 export const baseOf = ({ frequencies }) => frequencies[1] ** -frequencies.length;

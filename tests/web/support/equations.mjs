@@ -1,4 +1,4 @@
-/** The steps of a calculation in a text: what is printed on both sides of = and ≈, where both are numbers. */
+/** The steps of a calculation in a text: the sides of = and ≈, if both are numbers. */
 
 const tex = [
   [/\\[td]?frac\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g, '(($1)/($2))'],
@@ -13,7 +13,7 @@ const tex = [
 const last = /(?:^|[\s:;,(])((?:(?:sin|cos|ln) )?(?:[(]+|-)?\d[\d.,()+\-*·×/^π ]*)$/;
 const first = /^\s*(-?[\d(][\d.,()+\-*·×/^π ]*)/;
 
-/** @param read makes a number of a text, as of answers to exercises; NaN where it is none */
+/** @param read parses a number as in answers to exercises; NaN if it is not one */
 export function steps(text, read) {
   const plain = tex.reduce((now, [from, to]) => now.replace(from, to), text);
   const found = [];
@@ -26,7 +26,7 @@ export function steps(text, read) {
       const [a, b] = [left, right].map((side) => read(side.replace(/[,.\s]+$/, '').trim()));
       if (Number.isNaN(a) || Number.isNaN(b)) continue;
       const digits = /\.(\d+)[^\d]*$/.exec(right.replace(/[,.\s]+$/, ''))?.[1].length ?? 0;
-      // a quotient or a product on the right is no rounded number
+      // a quotient or a product on the right is not rounded
       const half = /[*/^·×(]/.test(right) ? 1e-9 * Math.abs(a) : 0.5000001 * 10 ** -digits;
       found.push({ step: `${left.trim()} ${parts[i]} ${right.trim()}`, holds: Math.abs(a - b) <= half });
     }

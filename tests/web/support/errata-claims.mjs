@@ -1,4 +1,4 @@
-/** What the two files of claims of the page Errata share. */
+/** Parts shared by the two files of claims of the page Errata. */
 export const apart = {
   quoted: 'quotations, word for word; tests/web/errata.test.mjs compares them with their sources',
   sources: 'names of papers, sections and files',
@@ -12,7 +12,7 @@ export const shown = 'computed beside it; tests/web/errata.test.mjs knows the nu
 export const sinusoidal = (dim, more = {}) => ({ encoding: 'sinusoidal', dim, ...more });
 export const near = (a, b, within = 1e-9) => Math.abs(a / b - 1) <= within;
 
-/** What the claims ask of this instance. */
+/** Functions that the claims call on this instance. */
 export const askedOf = (pe) => {
   const frequencies = (dim, more) => pe.frequencies(sinusoidal(dim, more));
   const wavelengths = async (dim, more) => Array.from(await frequencies(dim, more), (w) => (2 * Math.PI) / w);

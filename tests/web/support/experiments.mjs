@@ -5,7 +5,7 @@ import { root } from './posenc.mjs';
 import { random } from './random.mjs';
 import { goldenFile } from './golden.mjs';
 
-/** The one whose weights after 50 steps tests/train/run_test.cpp names. */
+/** The experiment whose weights after 50 steps are hashed in tests/train/run_test.cpp. */
 export const tiny = {
   task: { id: 'latin-square', puzzles: 100, shifted: 4 },
   model: { dim: 32, blocks: 2, heads: 2, hidden: 32, mlpOutputActivation: true },
@@ -15,14 +15,14 @@ export const tiny = {
   steps: 50,
   evaluateEvery: 25,
 };
-/** That constant, as a run prints it. */
+/** That hash, as a run prints it. */
 export const tinyHash = (() => {
   const source = readFileSync(join(root, 'tests/train/run_test.cpp'), 'utf8');
   const [, after] = source.split('after 50 steps have the same bits');
   return BigInt(/hash\(run\) == (0x[0-9a-f]+)u/.exec(after)[1]).toString();
 })();
 
-/** This checkpoint with another text in place of its experiment; its checksum fits, its weights are the same. */
+/** The checkpoint with another note for its experiment; its checksum is valid, its weights are unchanged. */
 export function withNote(bytes, note) {
   const text = new TextEncoder().encode(note);
   const view = new DataView(bytes.buffer);
@@ -54,7 +54,7 @@ export function waves(samples) {
   return Array.from({ length: 8 * samples }, (_, i) => Math.sin(Math.floor(i / 8) + 0.3 * (i % 8)) + 0.1 * chance());
 }
 
-/** A spec of each task that can be trained on at once. */
+/** A spec of each task that can be trained on without other input. */
 export const smallTasks = {
   'latin-square': tiny.task,
   modular: { id: 'modular', nodes: 24, samples: 200 },

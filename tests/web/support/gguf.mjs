@@ -1,6 +1,6 @@
 /**
- * Writes GGUF files, every value type in both byte orders, by the document of the format alone
- * (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md): what the reader says is no part of it.
+ * Writes GGUF files, every value type in both byte orders, from the specification alone
+ * (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md), independently of the reader.
  */
 
 const text = (value) => {
@@ -10,7 +10,7 @@ const text = (value) => {
 const u64 = (value) => ({ size: 8, set: (view, little) => view.setBigUint64(0, BigInt(value), little) });
 const u32 = (value) => ({ size: 4, set: (view, little) => view.setUint32(0, value, little) });
 
-/** type: [its number, how a value of it is written] */
+/** type: [its number, how its values are written] */
 const scalars = {
   u8: [0, (v) => ({ size: 1, set: (view) => view.setUint8(0, v) })],
   i8: [1, (v) => ({ size: 1, set: (view) => view.setInt8(0, v) })],
@@ -45,7 +45,7 @@ const ggmlTypes = { F32: 0, F16: 1, Q4_K: 12, F64: 28, BF16: 30 };
 
 /**
  * @param keys    { 'llama.context_length': ['u32', 4096] }
- * @param tensors { 'rope_freqs.weight': { shape: [64], data: [1, …] } }; shape row-major, F32 unless dtype tells another
+ * @param tensors { 'rope_freqs.weight': { shape: [64], data: [1, …] } }; shape row-major, F32 unless `dtype` is given
  */
 export function gguf(keys, tensors = {}, { version = 3, bigEndian = false, alignment = 32 } = {}) {
   const little = !bigEndian;
@@ -99,7 +99,7 @@ export const llamaKeys = (more = {}) => ({
   ...more,
 });
 
-/** A Blob of which the test sees what was read: `bytes`, then zeros up to `size`. */
+/** A Blob that records which parts were read: `bytes`, then zeros up to `size`. */
 export function watched(bytes, size = bytes.length) {
   const read = [];
   return {

@@ -1,4 +1,4 @@
-/** Golden files of tests/golden: numbers of another arithmetic, and what others were seen to compute. */
+/** Golden files of tests/golden: numbers of another arithmetic, and recorded results of other programs. */
 import { readFileSync } from 'node:fs';
 
 export const goldenFile = (name) =>

@@ -1,4 +1,4 @@
-/** What is loaded when a built file is. */
+/** Files that are loaded together with a built file. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Values that break code which trusts what it is given: each is made anew at every call. */
+/** Values that break code which trusts its input. Each call makes new ones. */
 export const boom = () => {
   throw new RangeError('boom');
 };

@@ -1,6 +1,6 @@
 /**
- * Random specs with a mistake, for identify.test.mjs: what a model's file may say, which mistake a program made with it, and
- * the numbers that came of it.
+ * Random specs with a mistake, for identify.test.mjs: the contents of a model's file, the mistake that a program made
+ * with it, and the resulting numbers.
  */
 import { listOf, tablesOf } from './rope-makers.mjs';
 
@@ -9,7 +9,7 @@ const pick = (next, list) => list[Math.floor(next() * list.length)];
 const bases = [10000, 50000, 150000, 500000, 1e6, 5e6, 1e7, 8e6, 25000, 1234567];
 const lengths = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
 
-/** A spec of a kind; `common`: with values of published files alone. */
+/** A spec of a kind; `common`: only with values of published files. */
 export function drawnSpec(next, kind, common = false) {
   const dim = pick(next, [64, 96, 128, 192, 256]);
   const base = pick(next, common ? bases.slice(0, 8) : bases);
@@ -38,7 +38,7 @@ export function drawnSpec(next, kind, common = false) {
   return { ...own, scaling: { type: 'yarn', factor, originalContext, ...betas, ...truncate, ...pick(next, mscales) } };
 }
 
-/** The kinds of specs with which each mistake can be made, and whether it shows in a list of frequencies. */
+/** The kinds of specs in which each mistake can occur, and whether a list of frequencies shows it. */
 export const makings = {
   'base-default': { kinds: ['default', 'linear', 'ntk', 'llama3', 'yarn'], list: true },
   'context-max': { kinds: ['llama3', 'yarn'], list: true },
@@ -69,7 +69,7 @@ export const makings = {
   'pairs-missing': { kinds: ['default', 'linear', 'ntk', 'llama3', 'yarn'], list: true },
 };
 
-/** Whether the mistake is one: the file gives what it loses. */
+/** Returns whether the mistake is possible: the file must have the lost value. */
 function applies(mistake, { base, scaling = {} }, maxContext) {
   const { betaFast = 32, betaSlow = 1, mscaleAllDim, originalContext } = scaling;
   if (mistake === 'base-default') return base !== 10000;
@@ -89,8 +89,8 @@ const flat = (numbers) =>
   ArrayBuffer.isView(numbers) ? numbers : 'rows' in numbers ? numbers.data : [...numbers.cos.data, ...numbers.sin.data];
 
 /**
- * Whether any number shows the mistake: by more than some units of the type, and than an angle of float32 is off. Where none
- * does, that all is as expected is as right an answer.
+ * Returns whether any number shows the mistake, by more than some units of the type and the error of a float32 angle.
+ * If none does, "all as expected" is an equally correct result.
  */
 function shows(wrong, right, { form, stored, rows }) {
   const [a, b] = [flat(wrong), flat(right)];
@@ -104,14 +104,14 @@ function shows(wrong, right, { form, stored, rows }) {
   });
 }
 
-/** A mistake, a spec that it can be made with, and the numbers. */
+/** A mistake, a spec in which it can occur, and the numbers. */
 export function drawnCase(next, mistake) {
   const { kinds, list = false, stored: own } = makings[mistake];
   for (;;) {
     const spec = drawnSpec(next, pick(next, kinds));
     const maxContext = 32 * (spec.scaling?.originalContext ?? 4096);
     if (!applies(mistake, spec, maxContext)) continue;
-    if (mistake === 'context-max') spec.layout = 'half'; // the longest length stands in a config alone
+    if (mistake === 'context-max') spec.layout = 'half'; // only a config has the longest length
     const form = pick(next, [...(list ? ['list', 'list'] : []), 'both', 'cos', 'sin']);
     const stored = own ?? (form === 'list' ? 'f32' : pick(next, ['f32', 'f32', 'bf16']));
     const order = mistake === 'layout-exchanged' || form !== 'list' ? spec.layout : 'half';
@@ -134,11 +134,11 @@ export function drawnCase(next, mistake) {
   }
 }
 
-/** What is expected, as options of identify: a config.json of Llama where one says it, else the spec. */
+/** The expected model as options of identify: a config.json of Llama if one can express it, else the spec. */
 export const expecting = ({ spec, maxContext }) =>
   spec.layout === 'half' && spec.scaling?.type !== 'ntk' ? { config: configOf(spec, maxContext) } : { spec };
 
-/** The config.json that says the spec, as transformers 5 reads it. */
+/** The config.json of the spec, as transformers 5 reads it. */
 export function configOf({ dim, base, scaling }, maxContext) {
   const { type, factor, originalContext, betaFast, betaSlow, truncate, attentionFactor, mscale, mscaleAllDim } =
     scaling ?? {};

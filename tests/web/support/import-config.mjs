@@ -1,4 +1,4 @@
-/** What the importer makes of a file as a caller gives it: text, or an object. */
+/** The importer's result for a file as a caller passes it: a string or an object. */
 import { readConfig } from '../../../dist/lib/hf/config-argument.js';
 import { importConfig as imported, parseConfig } from '../../../dist/lib/hf/index.js';
 

@@ -1,4 +1,4 @@
-/** What browsers.test.mjs runs in a browser: tables of the module, and everything that a GPU makes, beside the module's. */
+/** The module that browsers.test.mjs runs in a browser: tables, and every GPU result next to the module's. */
 import { create } from '/dist/lib/index.js';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
@@ -13,7 +13,7 @@ const x = {
 };
 const single = { dtype: 'f32' };
 
-/** [name, largest difference that is stated, call of an instance] */
+/** [name, largest documented difference, call of an instance] */
 const calls = [
   ['table', 1.3e-7, (pe) => pe.table(sinusoidal, { start: 2 ** 32 - 1000, count: 1000 })],
   ['table of a list', 1.3e-7, (pe) => pe.table(sinusoidal, scattered)],
@@ -91,7 +91,7 @@ export default async function run(send) {
     backend: kernel.backend,
   });
 
-  // a device that is lost in the middle: another one, or the module
+  // a device that is lost during the work: another one, or the module
   const lost = await adapter.requestDevice().catch(() => navigator.gpu.requestAdapter().then((a) => a.requestDevice()));
   const unlucky = await create({ device: 'webgpu', gpuDevice: lost });
   const running = unlucky.table(sinusoidal, 200_000, { onProgress: () => lost.destroy() });

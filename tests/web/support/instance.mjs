@@ -1,4 +1,4 @@
-/** An instance in this thread, which is disposed of after the tests of the file that imports it. */
+/** An instance in this thread, disposed of after the tests of the importing file. */
 import { after } from 'node:test';
 import { create } from './posenc.mjs';
 

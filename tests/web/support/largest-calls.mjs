@@ -1,20 +1,20 @@
 /**
- * Every row with its largest legal parameters, and calls of each method that take long with them: what gives way there
- * does so everywhere.
+ * Every row with its largest legal parameters, and calls of each method that take long with them. Calls that yield here
+ * yield everywhere.
  */
 const given = { dim: 64, heads: 8 };
 const required = ({ params }) =>
   Object.fromEntries(params.filter((param) => param.required).map(({ name }) => [name, given[name]]));
 const sizes = ({ params }) => params.filter(({ kind, max }) => kind === 'integer' && max < 2 ** 31);
 
-/** Each size at its largest beside the defaults, and all of them. */
+/** Each size at its largest with the other defaults, then all of them. */
 export function* largestSpecs(row) {
   const base = { encoding: row.id, ...required(row) };
   for (const { name, max } of sizes(row)) yield { ...base, [name]: max };
   yield { ...base, ...Object.fromEntries(sizes(row).map(({ name, max }) => [name, max])) };
 }
 
-/** As many keys as make a million numbers. */
+/** The number of keys that makes a million numbers. */
 const keys = (dim) => Math.min(2000, Math.floor(2 ** 20 / (dim || 4)));
 const zeros = (rows, cols) => ({ data: new Float64Array(rows * cols), rows, cols });
 /** Calls that take long: rows of the largest width, many pairs of positions. */

@@ -1,8 +1,8 @@
-/** Reads what a font has for formulas: OpenType's tables cmap (format 12) and MATH (MathVariants), as far as tests need them. */
+/** Reads a font's data for formulas: OpenType's tables cmap (format 12) and MATH (MathVariants), as far as needed. */
 
 /**
- * By character how many sizes and parts its glyph has: `vertical` and `horizontal` sizes, and `parts` of its assemblies.
- * @param font as TrueType or OpenType
+ * Sizes and parts of each character's glyph: `vertical` and `horizontal` sizes, and `parts` of its assemblies.
+ * @param font TrueType or OpenType
  */
 export function sizesOf(font) {
   const data = new DataView(font.buffer, font.byteOffset, font.byteLength);
@@ -35,7 +35,7 @@ function charactersOf(data, cmap) {
   throw new Error('the font has no cmap of format 12');
 }
 
-/** By glyph: MathGlyphConstruction, of both directions. */
+/** MathGlyphConstruction of both directions, by glyph. */
 function constructionsOf(data, math) {
   const variants = math + data.getUint16(math + 8);
   const found = new Map();

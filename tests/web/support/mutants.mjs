@@ -1,12 +1,12 @@
 /**
- * Every place of a text or of bytes that may be a length, a count or an offset, and what a hostile writer puts there. The
- * places are found, not declared: each integer of 1, 2, 4 or 8 bytes that is no larger than a few files of this size, and
- * each decimal number of a text. So a field that a format gets tomorrow is changed, too.
+ * Every place in a text or in bytes that may be a length, a count or an offset, and hostile values for it. The places
+ * are found, not declared: each integer of 1, 2, 4 or 8 bytes that is not larger than a few files of this size, and
+ * each decimal number of a text. So fields that a format adds later are covered.
  */
 
 import { sampled } from './random.mjs';
 
-/** Mutants of a parser that a change sees; all in `npm run test:full`. */
+/** Number of mutants of a parser in a normal run; `npm run test:full` uses all. */
 const most = 300;
 export const mutantsOf = (parser) => {
   const { name, sample } = parser;
@@ -14,10 +14,10 @@ export const mutantsOf = (parser) => {
   return sampled(name, [...all], most);
 };
 
-/** An integer is taken for a size where it is not above so many times the length of the sample. */
+/** An integer counts as a size up to this multiple of the length of the sample. */
 const plausible = 16;
 
-/** @param within [begin, end) of the bytes in which sizes are looked for */
+/** @param within [begin, end) of the bytes to search for sizes */
 function* mutantsOfBytes(bytes, { within = [[0, bytes.length]], bigEndian = false } = {}) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const size of [1, 2, 4, 8]) {
@@ -54,7 +54,7 @@ function putInteger(view, at, size, value, bigEndian) {
 const fixed = ['0', '1', '-1', '2147483647', '2147483648', '4294967296', '9007199254740992', '9007199254740993'];
 const more = ['9223372036854775808', '18446744073709551615', '1e308', '1e999', '0.5', '-0'];
 
-/** The same of every decimal number that stands in a text. */
+/** Yields mutants of every decimal number in a text. */
 function* mutantsOfText(text) {
   for (const { 0: digits, index } of text.matchAll(/\d+(\.\d+)?/g)) {
     const n = Number(digits);

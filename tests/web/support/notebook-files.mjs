@@ -1,4 +1,4 @@
-/** The notebooks of examples/notebooks, those of the course too. */
+/** The notebooks of examples/notebooks, including the course. */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../../../web/tools/setup.mjs';

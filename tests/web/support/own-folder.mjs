@@ -1,4 +1,4 @@
-/** A folder of the test file's own, which goes with its process. */
+/** A folder of the test file, removed when the process exits. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 /** A new folder in it. */
 export const newFolder = () => mkdtempSync(join(folder, 'new-'));
 
-/** The path of a file in it, with the content where one is given. */
+/** The path of a file in the folder, written if `content` is given. */
 export function file(name, content) {
   const path = join(folder, name);
   if (content !== undefined) writeFileSync(path, content);

@@ -1,4 +1,4 @@
-/** The package as npm would publish it, packed once for all tests that install it, and again when one of its files is another. */
+/** The package as npm would publish it, packed once for all tests, and again if one of its files changes. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { filesBelow } from '../../../web/tools/fresh.mjs';
 import { root } from '../../../web/tools/setup.mjs';
 
-/** { tarball, packed }: its path, and what npm said of it. */
+/** { tarball, packed }: its path, and npm's report on it. */
 export function packedPackage() {
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const names = ['package.json', 'README.md', 'LICENSE', ...files].map((name) =>
@@ -29,7 +29,7 @@ export function packedPackage() {
     try {
       renameSync(own, place);
     } catch {
-      // another test was first
+      // another test was faster
     }
   }
   const packed = JSON.parse(readFileSync(join(place, 'packed.json'), 'utf8'));

@@ -1,4 +1,4 @@
-/** Sources of the pages, which no program in Node imports otherwise, as one module. */
+/** Bundles sources of the pages, which Node does not import otherwise, into one module. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -9,8 +9,8 @@ const library = pathToFileURL(join(root, 'dist/lib/node.js')).href;
 
 /**
  * @param code of a module that imports from absolute paths
- * @param file where the module is written, if it imports packages
- * @param instead as a module is imported → the code of another in its place
+ * @param file path of the written module, if it imports packages
+ * @param instead import specifier → code of the module that replaces it
  */
 export async function bundled(code, file, instead = {}) {
   const input = '\0parts';
@@ -38,7 +38,7 @@ export async function bundled(code, file, instead = {}) {
   return import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`);
 }
 
-/** @param files name → path without ending, from the top folder; what each exports stands under its name */
+/** @param files name → path from the root, without extension; the exports of each are grouped under its name */
 export const partsOf = (files) =>
   bundled(
     Object.entries(files)

@@ -1,4 +1,4 @@
-/** What tests/page/engines.spec.mjs runs in a browser: the pages of `query`, in a frame, until each says that it is ready. */
+/** Runs in a browser for tests/page/engines.spec.mjs: opens the pages of `query` in a frame until each is ready. */
 import { missingInk } from '../../page/formulas.mjs';
 
 const patienceMs = 30_000;
@@ -23,14 +23,14 @@ async function opened(file) {
     const ready = page?.documentElement?.dataset.ready;
     const late = performance.now() - begin > patienceMs;
     if (ready || late) {
-      // those of posenc/charts stand in a shadow root
+      // charts of posenc/charts are in a shadow root
       const pictured = (root) => root.querySelector('svg, canvas') !== null;
       const hosts = [...page.querySelectorAll('main *')].filter(({ shadowRoot }) => shadowRoot && pictured(shadowRoot));
       const charts = page.querySelectorAll('main svg, main canvas').length + hosts.length;
       const words = page.body.innerText.split(/\s+/).length;
       const inkless = missingInk(page);
       frame.remove();
-      // said by browsers that draw a frame late; nothing is lost
+      // a warning of browsers that draw a frame late; nothing is lost
       return {
         file,
         ready,

@@ -1,13 +1,13 @@
 /**
- * Every parser of bytes or text that come from elsewhere, with a valid sample. parsers.test.mjs changes each length, count
- * and offset of it, and holds this list to the sources.
+ * Every parser of untrusted bytes or text, with a valid sample. parsers.test.mjs changes each length, count and offset
+ * of the sample, and compares this list with the sources.
  *
- *   modules   files whose reading of bytes or text this is
- *   sample    what is valid, as bytes or text
- *   read      reads a mutant, and what was read is used as far as it is used at once
- *   within    [begin, end) of the bytes in which sizes are looked for: a header, not all of the data
- *   sealed    makes a mutant one that passes the outermost check, as of a checksum
- *   refuses   what a parser of the pages throws in place of a PosencError; where it throws nothing, it gives undefined
+ *   modules   files of the parser
+ *   sample    valid input, bytes or text
+ *   read      reads a mutant, and uses the result as far as callers do at once
+ *   within    [begin, end) of the bytes to search for sizes: a header, not all of the data
+ *   sealed    makes a mutant pass the outermost check, such as a checksum
+ *   refuses   the error that a parser of the pages throws instead of a PosencError; without it, undefined is returned
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -40,9 +40,9 @@ const experiment = {
 };
 const squares = 'puzzles\tsolutions\tcondition\n1234341221434325\t1\tbinary\n1234341221435324\t3\tternary\n';
 
-/** FNV-1a, 64 bits, as src/train/checkpoint.cpp has it at the end; its prime is 2^40 + 0x1b3. */
+/** FNV-1a, 64 bits, the last field of a checkpoint (src/train/checkpoint.cpp); its prime is 2^40 + 0x1b3. */
 function sealedCheckpoint(bytes) {
-  if (bytes.length < 8) return bytes; // there is no room for a checksum
+  if (bytes.length < 8) return bytes; // too short for a checksum
   const sealed = bytes.slice();
   let [high, low] = [0xcbf29ce4, 0x84222325];
   for (const byte of sealed.subarray(0, -8)) {
@@ -57,10 +57,10 @@ function sealedCheckpoint(bytes) {
   return sealed;
 }
 const firstOfNote = 'posenc run 1\n'.length + 8;
-/** Where the experiment ends, which a checkpoint holds as text. */
+/** The end of the experiment, which a checkpoint stores as text. */
 const endOfNote = (checkpoint) =>
   firstOfNote + Number(new DataView(checkpoint.buffer, checkpoint.byteOffset).getBigUint64(firstOfNote - 8, true));
-/** The checkpoint with another note, whose length is told as it is. */
+/** The checkpoint with another note and its length. */
 function withNote(checkpoint, note) {
   const text = Buffer.from(note);
   const head = Buffer.from(checkpoint.subarray(0, firstOfNote));
@@ -107,12 +107,12 @@ export async function makeParsers() {
   const run = await pe.train(experiment);
   const checkpoint = await run.checkpoint();
   run.close();
-  /** What goes on says a step that is a number of steps, and weights that are numbers. */
+  /** A resumed run must have a numeric step and numeric weights. */
   async function resume(bytes) {
     const resumed = await pe.resumeTraining(bytes);
     const { trainLoss } = await resumed.evaluate();
     const weights = await resumed.weights();
-    const loss = resumed.step === 0 ? 0 : trainLoss; // of no batch there is none
+    const loss = resumed.step === 0 ? 0 : trainLoss; // at step 0 there was no batch
     assert.ok(Number.isSafeInteger(resumed.step) && Number.isFinite(loss), `${resumed.step} ${loss}`);
     assert.ok(weights.every(({ data }) => data.every(Number.isFinite)));
     resumed.close();
@@ -145,7 +145,7 @@ export async function makeParsers() {
   const kernels = parts.kernels.kernelsLink(posenc.encodings);
   const analyses = parts.analyses.analysesLink(posenc.encodings);
   const { labLink, initial: lab } = parts.lab;
-  /** What reads the link of a page, and what a sample of it has instead of the state at the start. */
+  /** The parser of a page's link, and the values of a sample that differ from the initial state. */
   const links = {
     report: [
       parts.report.reportLink(posenc.encodings, []),
@@ -244,7 +244,7 @@ export async function makeParsers() {
       sample: checkpoint,
       within: [
         [0, firstOfNote],
-        [endOfNote(checkpoint), endOfNote(checkpoint) + 56], // to the number of weights
+        [endOfNote(checkpoint), endOfNote(checkpoint) + 56], // up to the number of weights
         [checkpoint.length - 8, checkpoint.length],
       ],
       sealed: sealedCheckpoint,

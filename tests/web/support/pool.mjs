@@ -1,4 +1,4 @@
-/** A pool whose workers the test can end. */
+/** A pool whose workers the test can kill. */
 import { setTimeout } from 'node:timers/promises';
 import { apiOf } from '../../../dist/lib/api.js';
 import { methods } from '../../../dist/lib/methods/index.js';
@@ -11,15 +11,15 @@ import { random } from './random.mjs';
 /** The modules of the package, for workers. */
 export const packaged = () => new ModuleCache({}, nodeFetcher);
 
-/** A pool whose workers are started by `begin(start, onMessage, onFail)`, `start` being that of the package. */
+/** A pool that starts its workers by `begin(start, onMessage, onFail)`; `start` is the package's. */
 export function poolOf(workers, begin) {
   const start = startNodeWorker(undefined);
   return new PoolClient((...handlers) => begin(start, ...handlers), packaged(), workers, methods);
 }
 
 /**
- * `ports` are the workers now running; `kill()` ends one, as the system might, and its thread with it; `buried()` waits
- * until the pool knows of all that were killed: two deaths that it sees in one call are the call's fault.
+ * `ports` are the running workers; `kill()` ends one with its thread, as the system might. `buried()` waits until the
+ * pool has noticed all killed workers: it blames a call for two deaths.
  */
 export async function killablePool(workers) {
   const ports = new Set();

@@ -1,4 +1,4 @@
-/** The built library and what several test files need of it. */
+/** The built library, and helpers of several test files. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,26 +8,26 @@ import { PosencError, errorCodes } from '../../../dist/lib/node.js';
 export * from '../../../dist/lib/node.js';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Of a file of the repository. */
+/** The text of a file of the repository. */
 export const text = (path) => readFileSync(join(root, path), 'utf8');
 export const cli = `${root}dist/cli/posenc.js`;
 
-/** The same test body runs in both. */
+/** Both modes run the same test body. */
 export const modes = [
   { mode: 'in process', options: {} },
   { mode: 'worker', options: { worker: true } },
 ];
 
-/** … and in a pool. */
+/** The modes of `modes`, and a pool. */
 export const allModes = [...modes, { mode: 'two workers', options: { workers: 2 } }];
 
-/** Random cases: many more in `npm run test:full`. */
+/** Number of random cases: a hundred times as many in `npm run test:full`. */
 export const runs = (n) => (process.env.POSENC_FULL ? n * 100 : n);
 
-/** What a list should not have is told by itself. */
+/** Asserts that a list is empty; a failure shows its elements. */
 export const assertNone = (list, message) => assert.deepEqual(list, [], message);
 
-/** The rejection of `promise`, which must be a PosencError of the closed list with an informed message. */
+/** The rejection of `promise`, which must be a PosencError with a listed code and an informed message. */
 export async function refusal(promise) {
   const error = await promise.then(
     (value) => assert.fail(`resolved with ${String(value)}`),
@@ -44,10 +44,10 @@ export function checkedError(error) {
   return error;
 }
 
-/** … with this code and field, as far as they are given, and a message that `words` match. */
+/** Asserts a rejection with this code and field, as far as given, and a message that matches `words`. */
 export const refused = async (promise, ...expected) => assertError(await refusal(promise), ...expected);
 
-/** The same of a call that throws at once. */
+/** Asserts the same of a call that throws synchronously. */
 export function throwsPosencError(call, ...expected) {
   let error;
   assert.throws(call, (thrown) => Boolean((error = checkedError(thrown))));
@@ -60,7 +60,7 @@ function assertError(error, code = error.code, field = error.field, words = /./)
   return error;
 }
 
-/** A config.json as published, for reports. */
+/** A published config.json, for reports. */
 export const llama31 = {
   model_type: 'llama',
   hidden_size: 4096,

@@ -1,4 +1,4 @@
-/** Configurations of models that scale their queries by position, and what their own code multiplies by. */
+/** Configurations of models that scale queries by position, and the factors that their own code computes. */
 import { goldenFile } from './golden.mjs';
 
 export const executed = goldenFile('engines/query-scales');

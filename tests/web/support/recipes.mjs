@@ -1,6 +1,6 @@
 /**
- * The recipes of CONTRIBUTING.md: the files that one more of each kind takes. New ones lie in the folder `recipes`, by their
- * place in the tree; of a list it is said behind which text the line of a new one stands.
+ * The recipes of CONTRIBUTING.md: the files needed to add one of each kind. New files are in the folder `recipes`, by
+ * their path in the tree; for a list, the recipe gives the text after which the new line is inserted.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { root } from './posenc.mjs';
 const include = (path, after) => [`#include "${after}"\n`, `#include "${path}"\n`];
 const line = (after, text) => [after, text];
 
-/** kind → its new files, and the lists that are longer by one. */
+/** kind → its new files, and the lists that get one more line. */
 export const recipes = {
   encoding: {
     files: ['src/encodings/example_encoding.hpp'],
@@ -125,17 +125,17 @@ export const recipes = {
   },
 };
 
-/** The tree's folders that a recipe or what holds it reads. */
+/** Folders of the tree that a recipe or its checks read. */
 const parts = ['src', 'wasm', 'web', 'examples', 'package.json'];
 
-/** A copy of the tree in `folder`, in the state in which it was. Always the same folder: a compiler's cache knows it again. */
+/** A fresh copy of the tree in `folder`. Always the same folder, so that a compiler's cache works. */
 export function copyOfTree(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
 }
 
-/** Follows a recipe in the copy; `but` names one of its files, which stays as it was. Gives the function that undoes it. */
+/** Follows a recipe in the copy, except for its file `but`. Returns a function that undoes it. */
 export function follow({ files, lists }, folder, but) {
   for (const file of files.filter((name) => name !== but)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });

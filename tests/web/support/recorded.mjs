@@ -1,4 +1,4 @@
-/** What `npm run studies` wrote for the pages. */
+/** Files that `npm run studies` wrote for the pages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './posenc.mjs';

@@ -1,7 +1,7 @@
-/** What a call that answers at once refuses, as a text. */
+/** Errors of synchronous calls, as strings. */
 import assert from 'node:assert/strict';
 
-/** "code field: message" of what a call throws. */
+/** "code field: message" of the error that a call throws. */
 export function refusal(call) {
   try {
     call();
@@ -11,7 +11,7 @@ export function refusal(call) {
   }
   return 'nothing is refused';
 }
-/** `expected`: "code field", "code field: message", or what matches the latter. */
+/** `expected`: "code field", "code field: message", or a pattern for the latter. */
 export function refuses(call, expected) {
   const said = refusal(call);
   if (expected instanceof RegExp) assert.match(said, expected);

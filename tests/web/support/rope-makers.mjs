@@ -1,12 +1,12 @@
 /**
- * Rotary tables as programs make them, in float32 and in the order of transformers' modeling_rope_utils.py, and with the
- * mistakes that programs made: written from the threads that report them, without the library, so that `identify` can be
- * asked about numbers it has not made itself.
+ * Rotary tables as programs make them, in float32 and in the order of transformers' modeling_rope_utils.py, with
+ * mistakes that programs made. Written from the threads that report them and without the library, so that `identify` is
+ * tested on independent numbers.
  */
 
 const f32 = Math.fround;
 const cell = new DataView(new ArrayBuffer(4));
-/** To nearest, halves to even, by the bits. */
+/** Rounds to nearest, ties to even, by the bits. */
 export function bf16(x) {
   cell.setFloat32(0, x);
   const bits = cell.getUint32(0);
@@ -14,7 +14,7 @@ export function bf16(x) {
   cell.setUint32(0, ((bits + half) >>> 16) << 16);
   return cell.getFloat32(0);
 }
-/** By adding a number so large that what fp16 does not have falls off; without subnormals below 2^-24. */
+/** Rounds by adding and subtracting a large number; without subnormals below 2^-24. */
 export function fp16(x) {
   if (x === 0) return 0;
   const exponent = Math.max(Math.floor(Math.log2(Math.abs(x))), -14);
@@ -104,7 +104,7 @@ function wholeRatesOf({ dim, base: own, scaling: given }, mistake, { maxContext,
   return { frequencies, amplitude };
 }
 
-/** A frequency list, as a buffer inv_freq is. */
+/** A frequency list, such as a buffer inv_freq. */
 export function listOf(spec, mistake, facts) {
   const { frequencies } = ratesOf(spec, mistake, facts);
   const half = { 'angles-bf16': bf16, 'angles-fp16': fp16 }[mistake];
@@ -117,7 +117,7 @@ const columns = {
   once: (pairs) => Array.from({ length: pairs }, (_, c) => c),
 };
 
-/** { cos, sin } with a row for each position from 0; `order` of the channels, and the type that the table is stored in. */
+/** { cos, sin } with a row for each position from 0; `order` is the layout of the channels, `stored` the type. */
 export function tablesOf(spec, mistake, { rows, order = 'half', stored = 'f32', facts, shift = 1, product = 'f32' }) {
   const { frequencies, amplitude } = ratesOf(spec, mistake, facts);
   const other = { half: 'interleaved', interleaved: 'half', once: 'once' };

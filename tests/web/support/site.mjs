@@ -1,4 +1,4 @@
-/** Two versions of a site from the pages as they are built; the older has another title, as if a text had changed. */
+/** Two versions of a site from the built pages. The older one has another title, as if a text had changed. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
@@ -16,7 +16,7 @@ export async function twoVersions(path, options = {}) {
   cpSync(built, older, { recursive: true, filter: (file) => !file.startsWith(join(built, 'api')) });
   const start = join(older, 'index.html');
   writeFileSync(start, readFileSync(start, 'utf8').replace(/<title>[^<]*/, `<title>${olderTitle}`));
-  // the reference is large, and links between its files are followed in the newer version
+  // the reference is large, and the newer version checks links between its files
   mkdirSync(join(older, 'api'));
   writeFileSync(
     join(older, 'api/index.html'),
@@ -31,7 +31,7 @@ export async function twoVersions(path, options = {}) {
 
 const decoded = (text) => text.replace(/&amp;/g, '&').replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(+code));
 
-/** Links of all HTML files below a folder that lead nowhere, and how many were followed. @param looked whether a file's are */
+/** Dead links of all HTML files below a folder, and the number of links checked. @param looked selects files */
 export function deadLinks(folder, looked = () => true) {
   const files = filesBelow([folder]).filter(
     (path) => path.endsWith('.html') && looked(relative(folder, path).split(sep).join('/')),
@@ -49,13 +49,13 @@ export function deadLinks(folder, looked = () => true) {
   const dead = [];
   let followed = 0;
   for (const path of files) {
-    // code that shows a tag has its signs written out, and scripts are no links
+    // code that shows a tag escapes its signs, and scripts contain no links
     const html = readFileSync(path, 'utf8').replace(/<script(?![^>]* src=)[^>]*>[^]*?<\/script>|<!--[^]*?-->/g, '');
     const links = html.matchAll(/<(?:a|link|script|img|source|iframe|video)\s[^>]*?\b(href|src|poster)="([^"]*)"/g);
     for (const [text, name] of new Map(Array.from(links, ([, one, to]) => [to, one]))) {
       const href = decoded(text);
       if (/^(https?:|mailto:|data:|blob:)/.test(href)) continue;
-      if (relative(folder, path) === '404.html') continue; // its script looks for the folder
+      if (relative(folder, path) === '404.html') continue; // its script finds the folder
       followed++;
       const { pathname, hash } = new URL(href, `file://${path}`);
       const place = decodeURIComponent(pathname);
@@ -69,6 +69,6 @@ export function deadLinks(folder, looked = () => true) {
   return { dead, followed, pages: files.length };
 }
 
-/** A page that computes reads its state from the anchor: tests/page/links.spec.mjs opens those. */
+/** Pages that compute read their state from the anchor; tests/page/links.spec.mjs opens those. */
 const makesAnchors = (folder, file) =>
   !/^(docs|versions)/.test(relative(dirname(file), file)) && !relative(folder, file).split(sep).includes('api');

@@ -1,4 +1,4 @@
-/** Tables that are made from the definition with Math.sin, for what compares two of them. */
+/** Tables made from the definition with Math.sin, for tests that compare two tables. */
 import assert from 'node:assert/strict';
 
 export const matrix = (rows) => ({
@@ -32,7 +32,7 @@ export const interleaved = (x, f) => f.flatMap((w) => [Math.sin(w * x), Math.cos
 export const half = (x, f) => [...f.map((w) => Math.sin(w * x)), ...f.map((w) => Math.cos(w * x))];
 export const flipped = (x, f) => [...f.map((w) => Math.cos(w * x)), ...f.map((w) => Math.sin(w * x))];
 
-/** What a mapping says is what the tables are. */
+/** Asserts that a mapping agrees with the tables. */
 export function holds(a, b, { mapping, maxDifferenceAfterMapping }, tolerance = 1e-12) {
   let most = 0;
   assert.deepEqual(

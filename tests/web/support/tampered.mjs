@@ -41,7 +41,7 @@ export const calls = {
   precision: (pe) => pe.precision(rope, 30, { methods: ['hf-f32', 'bf16'] }),
   report: (pe) => pe.report(llama31),
 };
-/** An analysis of numbers: the module of the encodings has no part in it. */
+/** An analysis of numbers, without the module of the encodings. */
 export const analyseNumbers = (pe, options) =>
   pe.analyse(
     { analysis: 'stationarity' },
@@ -57,8 +57,8 @@ export function unit(n) {
 
 export const real = modulesOf({}, nodeFetcher);
 /**
- * An API over modules some of whose functions are replaced: `replace(module, number)` for every instance that is made;
- * `made.core`, `made.analysis` and `made.train` list them.
+ * An API over modules some of whose functions are replaced: `replace(module, number)` for each instance; `made.core`,
+ * `made.analysis` and `made.train` list the instances.
  */
 export function tampered(replace) {
   const made = { core: [], analysis: [], train: [] };
@@ -71,7 +71,7 @@ export function tampered(replace) {
   const engine = new Engine({ core: making('core'), analysis: making('analysis'), train: making('train') });
   return { pe: apiOf(engine), made };
 }
-/** … whose function of this name ends the instance at the first call after `arm()`. */
+/** A tampered API in which this function ends the instance at the first call after `arm()`. */
 export function armed(name) {
   let ends = false;
   const { pe, made } = tampered((module) => ({
@@ -85,5 +85,5 @@ export function armed(name) {
 }
 export const liveHandles = ({ core, analysis }) =>
   [...core, ...analysis].reduce((sum, module) => sum + module.liveHandles(), 0);
-/** Beside the plans of the specs used last, which are kept. */
+/** Live handles beyond the cached plans of recent specs. */
 export const beside = (made) => Math.max(0, liveHandles(made) - mostKept);

@@ -20,7 +20,7 @@ export const safetensors = (header, data = 0, length) => {
 };
 export const tensor = (shape, offsets, dtype = 'F32') => ({ dtype, shape, data_offsets: offsets });
 
-/** One value in every type: what DataView writes for it, and what has to be read. */
+/** One value in every type: the bytes that DataView writes, and the value to be read. */
 export const view = (size, write) => {
   const bytes = new DataView(new ArrayBuffer(size));
   write(bytes);

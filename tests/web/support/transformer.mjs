@@ -1,9 +1,9 @@
 /**
- * A post-norm encoder in float64, written from its formulas alone: what it says of given weights is the second opinion
- * on an evaluation. Positions are tables that blocks add; GELU stands after both layers of the MLP (`mlpOutputActivation`).
+ * A post-norm encoder in float64, written from its formulas alone, as a second implementation to compare evaluations
+ * with. Positions are tables that blocks add; GELU follows both layers of the MLP (`mlpOutputActivation`).
  */
 
-/** rows × cols, row by row. */
+/** Matrices are rows × cols, row by row. */
 const product = (x, w, bias) =>
   x.map((row) =>
     Array.from({ length: w.shape[1] }, (_, j) =>
@@ -11,7 +11,7 @@ const product = (x, w, bias) =>
     ),
   );
 const plus = (x, y) => x.map((row, i) => row.map((xi, j) => xi + y[i][j]));
-/** erf by its series; |x| stays below 6 here. */
+/** erf by its series; |x| is below 6 here. */
 function erf(x) {
   if (Math.abs(x) > 5) return Math.sign(x);
   let [sum, term] = [x, x];
@@ -36,9 +36,9 @@ const normal = (x, weight, bias) =>
   });
 
 /**
- * Of one sample (tokens, inputs): logits of each token, and of each block the attention (heads, queries, tokens) and what
- * its softmax gets, `scores`.
- * `weights` as a run gives them, `tables` what each block adds.
+ * Evaluates one sample (tokens, inputs): logits of each token, and for each block the attention (heads, queries,
+ * tokens) and the inputs of its softmax, `scores`. `weights` are those of a run, `tables` the tables that the blocks
+ * add.
  */
 export function encoder(sample, weights, tables, heads) {
   const named = Object.fromEntries(weights.map((tensor) => [tensor.name, tensor]));

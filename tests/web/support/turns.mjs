@@ -1,9 +1,9 @@
 /**
- * How long something takes in turns of the event loop, which no busy machine makes longer: what the tests say in place
- * of milliseconds.
+ * Durations in turns of the event loop, which do not depend on the load of the machine: tests use them instead of
+ * milliseconds.
  */
 
-/** Turns of this thread's event loop until `promise` settles; it has to be one whose rejection is handled elsewhere. */
+/** Turns of this thread's event loop until `promise` settles; the caller must handle its rejection. */
 export async function turnsUntil(promise) {
   let going = true;
   const end = () => (going = false);

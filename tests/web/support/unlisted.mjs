@@ -1,16 +1,16 @@
 /**
- * What is left out where one more of a kind is added: files that nothing uses, and lists that name what is not there. Each
- * is told in a sentence that names the file. It only reads, so it can look at a copy of the tree.
+ * Omissions after adding one of a kind: files that nothing uses, and lists that name missing files. Each is reported in
+ * a sentence that names the file. Only reads, so it can check a copy of the tree.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { filesBelow } from '../../../web/tools/fresh.mjs';
 
-/** Sources that begin something: a command, an entry of the package, what a tool reads. */
+/** Entry sources: a command, an entry of the package, an input of a tool. */
 const begins =
   /^web\/(cli\/posenc|lib\/(element|element\.global|widget)|notebook\/(frame|charts\/page-instance|notebooks\/build\/plugin|notebooks\/cells\/worker|offline\/service-worker))\.ts$|\.d\.ts$/;
-/** What is there only when something was built or installed, and texts that are no path. */
+/** Paths that exist only after a build or an installation, and strings that are not paths. */
 const built = /^(build|dist|node_modules)\/|\.wasm$|[*$]|\/(api\/?|licences\.txt)$/;
 
 /** The lists of rows in C++, by the type of a row. */
@@ -41,7 +41,7 @@ function ofCpp(root) {
   return [...unlisted, ...missing];
 }
 
-/** Where a path in a source leads; TypeScript's imports name what is made of a file. */
+/** The file that a path in a source refers to; TypeScript imports name the compiled file. */
 const led = (path) =>
   [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.d.ts')].find((name) => existsSync(name));
 
@@ -112,7 +112,7 @@ async function ofEngines(root) {
   }
 }
 
-/** Sentences; none where everything that is there is used, and everything that is used is there. */
+/** Sentences about unused files and missing files; empty if there are none. */
 export async function unlisted(root) {
   const later = [ofStudies(root), await ofEngines(root)];
   return [...ofCpp(root), ...ofTypeScript(root), ...ofMethods(root), ...ofPages(root), ...later.flat()];

@@ -48,7 +48,7 @@ def config_of(case):
 
 
 module = executed(sys.argv[2])
-# keys that other versions do not read: what they compute without them is another thing
+# other versions ignore these keys and compute something else without them
 newer = ("original_max_position_embeddings", "truncate", "mscale_all_dim")
 checked, failed, skipped = [], {}, {}
 for case in posenc_vectors.cases:
@@ -68,7 +68,7 @@ for case in posenc_vectors.cases:
     try:
         posenc_vectors.check_frequencies(case, inv_freq)
         assert abs(attention_factor - case["amplitude"]) <= 1e-12, f"{case['name']}: amplitude {attention_factor}"
-        # as its rotary classes go on, in float32
+        # as its rotary classes continue, in float32
         angles = torch.tensor([p for p in case["positions"] if p <= 4096], dtype=torch.float32)[:, None] * inv_freq
         angles = torch.cat((angles, angles), dim=-1)
         cosines, sines = angles.cos() * attention_factor, angles.sin() * attention_factor

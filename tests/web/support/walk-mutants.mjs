@@ -1,17 +1,17 @@
 /**
- * A thread that gives every parser its mutants, and tells of each what came of it. It may hang, so it says first which
- * mutant it is at, by numbers in memory that its owner sees.
+ * A thread that gives every parser its mutants, and reports the outcome of each. It may hang, so it first writes the
+ * number of the current mutant to shared memory.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { PosencError, errorCodes } from './posenc.mjs';
 import { mutantsOf } from './mutants.mjs';
 import { makeParsers } from './parsers.mjs';
 
-/** Beside so many times the mutant: what any call leaves behind until it is collected. */
+/** Limit: a multiple of the mutant, plus the memory that any call leaves until it is collected. */
 const [manyfold, usual] = [64, 2 ** 24];
 
 const held = () => {
-  const { heapUsed, external } = process.memoryUsage(); // of this thread; buffers are external
+  const { heapUsed, external } = process.memoryUsage(); // this thread's; buffers are external
   return heapUsed + external;
 };
 const isRefusal = (error, { refuses }) =>
@@ -24,7 +24,7 @@ const { parsers, end } = await makeParsers();
 for (const [i, parser] of parsers.entries()) {
   const { name, sample, read, sealed = (one) => one } = parser;
   at.set([i, 0]);
-  await read(sealed(sample)); // it is valid
+  await read(sealed(sample)); // the sample is valid
   const bad = [];
   let tried = 0;
   for (const { mutant, what } of mutantsOf(parser)) {

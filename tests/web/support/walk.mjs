@@ -1,10 +1,10 @@
 /**
- * Has a parameter an effect? Every parameter of a row of a registry is given several legal values, beside each value of
- * every other one; what comes out must differ, or the parameter be refused.
+ * Tests that every parameter has an effect. Each parameter of a registry row gets several legal values, with each value
+ * of every other parameter. The results must differ, or the call must reject the parameter.
  */
 import { createHash } from 'node:crypto';
 
-/** One text for equal results: names, numbers to the bit, and sizes. */
+/** One string for equal results: names, numbers to the bit, and sizes. */
 export function digest(value) {
   const hash = createHash('sha1');
   const add = (x) => {
@@ -21,7 +21,7 @@ const list = ({ min = -1, max = 1 }, length, turn) => {
   return Array.from({ length }, (_, i) => low + ((high - low) * (((i * 7 + 3 * turn) % 11) + 0.5)) / 11);
 };
 
-/** Legal values, or what may be: rules that join parameters refuse some. Lists are of `length` numbers. */
+/** Candidate values; rules between parameters may reject some. Lists have `length` numbers. */
 export function valuesOf(param, length = 4) {
   const { kind, choices, initial, min = -1e3, max = 1e3, minExclusive } = param;
   switch (kind) {
@@ -41,7 +41,7 @@ export function valuesOf(param, length = 4) {
   }
 }
 
-/** @param probe what a spec gives, a list of functions: each gives a result or rejects */
+/** @param probe a list of functions of a spec; each returns a result or rejects */
 export class Walk {
   #outcomes = new Map();
 
@@ -73,7 +73,7 @@ export class Walk {
     return null;
   }
 
-  /** The spec with `name` set and what that asks for: lists of the right length, parameters that go with it. */
+  /** The spec with `name` set, completed with lists of the right length and required parameters. */
   async completed(spec, name, value) {
     let made = { ...spec, [name]: value };
     for (let tries = 0; tries < 12; tries++) {

@@ -1,7 +1,7 @@
 /**
- * Firefox and WebKit as a person has them: a tab whose pages are opened, read and clicked. The commands are those of
- * WebDriver (W3C); WebKit's driver takes them by HTTP, Firefox by its own port, Marionette, so that no driver and no
- * package is needed for it.
+ * Firefox and WebKit as users have them: a tab whose pages are opened, read and clicked. Uses the commands of WebDriver
+ * (W3C): over HTTP for WebKit's driver, over Marionette's own port for Firefox, which needs neither a driver nor a
+ * package.
  */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,10 +15,10 @@ const patienceMs = 60_000;
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Keys that have no letter. */
+/** Keys without a letter. */
 export const keys = { control: '\uE009', enter: '\uE007' };
 
-/** A browser to be driven; `missing`: how to get it, or ''. */
+/** Browsers to drive; `missing`: how to install it, or ''. */
 export const driven = [
   {
     name: 'Firefox',
@@ -33,7 +33,7 @@ export const driven = [
   },
 ];
 
-/** Lends a tab of a fresh browser to `use`, and leaves nothing of it. */
+/** Passes a tab of a fresh browser to `use`, and removes everything afterwards. */
 export async function withTab({ start }, use) {
   const home = mkdtempSync(join(tmpdir(), 'posenc-driven-'));
   const programs = [];
@@ -51,7 +51,7 @@ export async function withTab({ start }, use) {
   }
 }
 
-/** Marionette: a length, a colon and JSON, `[type, number, command, parameters]`. */
+/** Marionette's frames: a length, a colon and JSON, `[type, number, command, parameters]`. */
 async function firefox(home, programs) {
   writeFileSync(join(home, 'user.js'), userPrefs({ ...quietFirefox, 'marionette.port': 0 }));
   const args = ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote', '--profile', home];
@@ -90,7 +90,7 @@ async function firefox(home, programs) {
   };
 }
 
-/** The paths of the commands over HTTP that are used here. */
+/** HTTP paths of the commands used here. */
 const paths = {
   Navigate: ['POST', 'url'],
   ExecuteAsyncScript: ['POST', 'execute/async'],
@@ -120,7 +120,7 @@ async function webkit(home, programs) {
   let session;
   await until(async () => {
     session = await send('POST', 'session', { capabilities }).catch((error) => {
-      if (error.cause) return undefined; // it does not listen yet
+      if (error.cause) return undefined; // not listening yet
       throw error;
     });
     return session;
@@ -145,7 +145,7 @@ async function freePort() {
   return port;
 }
 
-/** The tab in the engine at hand; tests/page has Playwright's for Chromium with the same functions (engine-tab.mjs). */
+/** The tab in the current engine; tabOf of tests/page/reader.mjs has the same functions for Playwright. */
 class Tab {
   #ready;
   #send;
@@ -163,7 +163,7 @@ class Tab {
   goto(url) {
     return this.#do('Navigate', { url });
   }
-  /** Calls a function in the page, which may give a promise, with arguments that are JSON. */
+  /** Calls a function in the page, which may return a promise; its arguments are JSON. */
   async evaluate(work, ...args) {
     const script = `const done = arguments[arguments.length - 1];
       Promise.resolve().then(() => (${work})(...JSON.parse(arguments[0])))
@@ -177,11 +177,11 @@ class Tab {
     const found = await this.#do('FindElement', { using: 'css selector', value: selector });
     return (found.value ?? found)[elementKey];
   }
-  /** As a person clicks: on what can be seen. */
+  /** Clicks a visible element, as a user does. */
   async click(selector) {
     await this.#do('ElementClick', { id: await this.#element(selector) });
   }
-  /** Where the focus is. @param strokes each a key, or several that are held together */
+  /** Presses keys at the focus. @param strokes each a key, or several held together */
   async press(...strokes) {
     const actions = strokes.flatMap((stroke) => {
       const held = [stroke].flat();
@@ -190,7 +190,7 @@ class Tab {
     });
     await this.#do('PerformActions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   }
-  /** Within a frame; with none, the page again. */
+  /** Enters a frame; without a selector, returns to the page. */
   async frame(selector) {
     const id = selector === undefined ? null : { [elementKey]: await this.#element(selector) };
     await this.#do('SwitchToFrame', { id, ...(id ? { element: id[elementKey] } : {}) });

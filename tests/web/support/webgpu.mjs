@@ -1,6 +1,4 @@
-/**
- * WebGPU for Node (Dawn): a real adapter where the machine has one, else the software one that Chromium brings along.
- */
+/** WebGPU for Node (Dawn): a real adapter if the machine has one, else Chromium's software adapter. */
 import assert from 'node:assert/strict';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -20,12 +18,12 @@ async function find() {
   if (own) return own;
   const folder = chromiumFolder();
   if (!folder) return { reason: 'no Vulkan driver, and no Chromium that brings one (sudo apt-get install chromium)' };
-  // Dawn asks the loader for libvulkan.so.1 by that name only: it finds the one that is loaded already.
+  // Dawn loads libvulkan.so.1 by that name only; it finds the library loaded here.
   try {
     const nodelete = 0x1000;
     process.dlopen({ exports: {} }, join(folder, 'libvulkan.so.1'), constants.dlopen.RTLD_LAZY | nodelete);
   } catch {
-    // it is no module of Node, and stays loaded
+    // it is not a module of Node, but stays loaded
   }
   process.env.VK_ICD_FILENAMES = join(folder, 'vk_swiftshader_icd.json');
   return (await attempt()) ?? { reason: `the driver of ${folder} gives no adapter` };
@@ -33,10 +31,10 @@ async function find() {
 
 export const webgpu = await find();
 console.log(`WebGPU: ${webgpu.name ?? `none (${webgpu.reason})`}`);
-/** For tests that need an adapter: the reason to skip, or false. */
+/** The reason to skip tests that need an adapter, or false. */
 export const skip = webgpu.gpu ? false : `no WebGPU adapter: ${webgpu.reason}`;
 
-/** What `navigator.gpu` is during `body`; undefined takes it away. */
+/** Sets `navigator.gpu` during `body`; undefined removes it. */
 export async function withNavigator(gpu, body) {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
   Object.defineProperty(globalThis, 'navigator', { value: { gpu }, configurable: true });
@@ -48,10 +46,10 @@ export async function withNavigator(gpu, body) {
   }
 }
 
-/** A device of the caller's, where there is an adapter. */
+/** A device of the caller, if there is an adapter. */
 export const newDevice = async () => (await webgpu.gpu?.requestAdapter())?.requestDevice();
 
-/** Makes the device compile `change(code)` instead of its shaders; `shaders` counts those that this changes. */
+/** Makes the device compile `change(code)` instead of its shaders; `shaders` counts the changed ones. */
 export function changeShaders(device, change) {
   const { createShaderModule } = Object.getPrototypeOf(device);
   const changed = { shaders: 0 };
@@ -82,7 +80,7 @@ export function changed(change) {
   };
 }
 
-/** The numbers of a matrix that stays on a device. */
+/** The numbers of a matrix on a device. */
 export async function numbersOf({ buffer, device, rows, cols }) {
   const size = 4 * rows * cols;
   const staging = device.createBuffer({ size, usage: 1 | 8 });
@@ -107,13 +105,13 @@ export const on = (gpu, body, options = {}) =>
     }
   });
 
-/** Of two lists of equal length. */
+/** Largest difference of two lists of equal length. */
 export const largest = (a, b) => {
   assert.equal(a.length, b.length);
   let most = 0;
   for (let i = 0; i < a.length; i++) {
     const off = Math.abs(a[i] - b[i]);
-    if (!(off <= most)) most = off; // NaN, too
+    if (!(off <= most)) most = off; // true for NaN as well
   }
   return most;
 };

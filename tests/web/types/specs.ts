@@ -1,7 +1,4 @@
-/**
- * What the types allow and forbid: compiled, never run. A line under @ts-expect-error that compiles
- * is itself an error.
- */
+/** Tests of the types: compiled, never run. A line under @ts-expect-error that compiles is itself an error. */
 import {
   create,
   type EncodingSpec,
@@ -141,7 +138,7 @@ export async function use(): Promise<void> {
   return void [mixed, order, channel, tensor.data(), stored];
 }
 
-/** Of cosines and sines the type says which arrays there are. */
+/** The type of cosines and sines depends on the layout: which arrays exist. */
 export async function cached(pe: Awaited<ReturnType<typeof create>>, prepared: Prepared) {
   const { cos }: { cos: Float32Array } = await pe.cosSin({ encoding: 'rope', dim: 8 }, 0, 4);
   const { data }: { data: Uint16Array } = prepared.sync.cosSin(0, 4, { dtype: 'bf16', layout: 'concatenated' });

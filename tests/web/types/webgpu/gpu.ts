@@ -1,4 +1,4 @@
-/** With WebGPU's own types: a GPUDevice is accepted, and what comes back is a GPUBuffer on it. */
+/** With WebGPU's own types: accepts a GPUDevice, and the result is a GPUBuffer on it. */
 import { create } from '../../../../dist/lib/index.js';
 
 declare const device: GPUDevice;

@@ -1,4 +1,4 @@
-// The recipe of an analysis: how many rows a table has.
+// The recipe of an analysis: the number of rows of a table.
 #pragma once
 #include "analyses/analysis.hpp"
 

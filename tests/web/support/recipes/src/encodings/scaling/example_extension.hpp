@@ -1,4 +1,4 @@
-// The recipe of a context extension: every frequency divided by the factor.
+// The recipe of a context extension: divides every frequency by the factor.
 #pragma once
 #include "encodings/scaling/common.hpp"
 

@@ -1,4 +1,4 @@
-/** The recipe of a method: a number that the module gives for each pair of positions. */
+/** The recipe of a method: a number from the module for each pair of positions. */
 import { onPairs, type OnPairs } from '../requests/requests.js';
 import type { Matrix } from '../types/posenc.js';
 import { type Method, plain } from './method.js';

@@ -1,4 +1,4 @@
-/** An example: one number as a text. */
+/** An example: one number as a string. */
 import { type Chart, chart } from '../core/chart.js';
 import type { ChartOptions, Kind } from '../core/kind.js';
 import type { ExampleData } from './example-chart-data.js';
@@ -15,5 +15,5 @@ const exampleKind: Kind<ExampleData, ChartOptions> = {
   numbers: ({ value }) => ({ data: Float64Array.of(value), rows: 1, cols: 1 }),
 };
 
-/** One number as a text. */
+/** One number as a string. */
 export const exampleChart: Chart<ExampleData, ChartOptions> = /* @__PURE__ */ chart(exampleKind);

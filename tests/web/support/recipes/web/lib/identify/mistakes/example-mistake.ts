@@ -1,6 +1,5 @@
 import { eachRate, type Mistake } from '../making.js';
 
-/** An example. */
 export const exampleMistake: Mistake = {
   id: 'example-mistake',
   stage: 'frequencies',

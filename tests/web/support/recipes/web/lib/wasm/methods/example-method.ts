@@ -1,4 +1,4 @@
-/** The recipe of a method: what the module is asked for. */
+/** The recipe of a method: its call of the module. */
 import type { Control } from '../../checks/control.js';
 import type { OnPairs } from '../../requests/requests.js';
 import type { Matrix } from '../../types/posenc.js';
