@@ -1,4 +1,4 @@
-/** Use without a mouse, or on a phone: what every-page.spec.mjs does not hold for every page alike. */
+/** Use without a mouse or on a phone, beyond the checks that every-page.spec.mjs makes on every page. */
 import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 
@@ -61,7 +61,7 @@ test('the whole path works with the keyboard alone', async ({ notebook, page }) 
   expect(await focused()).toMatch(/^skip/);
   await page.keyboard.press('Enter');
   await until(/^quiet\|\|DeepSeek/);
-  // A focused control can be seen to be focused.
+  // A focused control shows its focus.
   expect(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle)).toBe('solid');
   await page.keyboard.press('Enter');
   await expect(notebook.fact('type')).toHaveText('yarn');
@@ -88,7 +88,7 @@ test('a link to a section takes the focus there and leaves the address alone', a
   expect(new URL(page.url()).hash).toBe('');
 });
 
-// the narrowest always
+// always includes the narrowest
 for (const width of sampled('widths of the bar', [360, 1024, 1440], 1, (one) => one === 360))
   test(`${width} pixels wide, every group of pages is seen, and opens and closes by mouse and keyboard`, async ({
     page,

@@ -52,7 +52,7 @@ test('any analysis has its controls, and answers or says what is missing', async
     if (row.trains) await run.click();
     else await expect(run).toBeHidden();
     const answered = page.locator('#results > *, .fault:not([hidden]), .field-error:not(:empty)');
-    // What takes longer is cancelled by the choice of the next one.
+    // Choosing the next one cancels work that takes longer.
     await expect(answered.or(page.getByRole('button', { name: 'Cancel' })).first()).toBeVisible();
   }
 });
@@ -128,7 +128,7 @@ test('a long analysis runs when it is asked for, can be cancelled, and run again
   await expect(page.getByRole('button', { name: 'Run again' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
-  // Another choice cancels it, too, and the worker is free for it.
+  // Another choice cancels it, and the worker is free for the new one.
   await page.locator('#controls select[name=analysis]').selectOption('network-kernel');
   await ran(page, 'network-kernel');
   await expect(results(page).locator('figure[data-output=ntk] .heat-map canvas')).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * The gallery: every chart of the package by its example, read by mouse, keys and screen reader, saved, drawn anew, let
- * go. What a chart tells it tells by events, and shows in its shadow root, which Playwright's locators see into.
+ * The gallery: every chart of the package with its example, read by mouse, keys and screen reader, saved, redrawn and
+ * removed. A chart reports by events, and displays in its shadow root, into which Playwright's locators see.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { changed, sampled } from '../web/support/random.mjs';
@@ -8,10 +8,10 @@ import { expect, test } from './page.mjs';
 
 const every = readdirSync(new URL('../../examples/charts', import.meta.url)).map((name) => name.replace('.mjs', ''));
 const ids = sampled('charts that are read', every, 4, (id) => changed(`charts/kinds/${id}`));
-/** Those whose drag turns, or does nothing. */
+/** Charts that rotate when dragged, or do nothing. */
 const unzoomed = ['scatter3d', 'bar', 'clock-hands'];
 
-/** The gallery with this chart made. */
+/** Opens the gallery and waits for this chart. */
 async function open(notebook, page, id) {
   await page.goto(`${notebook.origin}charts.html`);
   await notebook.ready();
@@ -26,10 +26,10 @@ async function made(page, id) {
   await expect(stage.locator('svg > g').first().locator('> *').first()).toBeAttached();
   return { figure, chart, stage };
 }
-/** Numbers of a file of CSV. */
+/** Number of data rows of a CSV file. */
 const rowsOf = (text) => text.trim().split('\n').length - 1;
 
-/** Charts in parts for two workers: one page for all charts of a part, which take turns in it. */
+/** Charts in parts for two workers: one page for all charts of a part, one after another. */
 const parts = 2;
 for (let part = 0; part < parts; part += 1)
   test(`read, saved and zoomed: part ${part + 1} of ${parts}`, async ({ notebook, page }) => {
@@ -203,7 +203,7 @@ test('keys select, and other charts of the cursor show it', async ({ notebook, p
   await expect(curves.locator('.stage svg rect[stroke-dasharray]')).toHaveCount(4);
   await page.keyboard.press('Escape');
   await expect(curves.locator('.stage svg rect[stroke-dasharray]')).toHaveCount(0);
-  // a range that a program sets
+  // a range set by a program
   await curves.evaluate((c) => c.select({ position: [10, 20] }));
   expect(await map.evaluate((c) => c.selection)).toEqual({ position: [10, 20] });
 });
@@ -246,7 +246,7 @@ test('update() changes the picture in place, keeps view and cursor, and refuses 
       kept: path.getAttribute('d') !== drawn,
       tools: [...c.shadowRoot.querySelectorAll('.foot button')].filter((b) => !b.hidden).map((b) => b.textContent),
       focused: c.shadowRoot.activeElement?.className.includes('stage'),
-      // other options, without a cursor that others move
+      // other options, without a cursor that is set from outside
       place: (c.update(undefined, { cursor: undefined, label: 'renamed' }), await frame(), c.place !== undefined),
     };
   });
@@ -328,7 +328,7 @@ test('the tools of a chart are one stop of the Tab key, and arrow keys go throug
   await page.keyboard.press('Tab');
   expect(await focused()).toBe(undefined);
   await expect(tools.locator('button[tabindex="0"]')).toHaveCount(1);
-  // a button that goes takes the stop along no longer
+  // hiding a button moves the tab stop to another one
   await stage.focus();
   await page.keyboard.press('+');
   const all = chart.getByRole('button', { name: 'Show all' });
@@ -345,7 +345,7 @@ test('the pixels of a heat map are those of its colours', async ({ notebook, pag
     const matrix = { rows: 2, cols: 2, data: Float64Array.of(1, 0, 0, 0) };
     c.update(matrix, { colours: 'viridis' });
     await frame();
-    // The same array with other numbers: it is looked at anew, span and missing values, too.
+    // The same array with other numbers is read again, with its span and missing values.
     matrix.data.set([0, 1, NaN, 0.5]);
     c.update(matrix);
     await frame();
@@ -354,7 +354,7 @@ test('the pixels of a heat map are those of its colours', async ({ notebook, pag
     const at = (x, y) => [...pen.getImageData(Math.floor(canvas.width * x), Math.floor(canvas.height * y), 1, 1).data];
     return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
   });
-  // viridis at 0, 1, masked grey, and the middle
+  // viridis at 0, 1, masked grey, and at the middle
   const expected = [
     [68, 1, 84, 255],
     [253, 231, 37, 255],
@@ -384,6 +384,6 @@ test('the gallery keeps room for a program before it is there', async ({ noteboo
   await notebook.scrollThrough();
   await expect(page.locator('[data-state=waiting]')).toHaveCount(0);
   const filled = Object.fromEntries(await heights('.gallery-cell'));
-  // what its head of tabs adds is less than a line
+  // the tab header adds less than a line
   for (const [id, height] of kept) expect(Math.abs(filled[id] - height), id).toBeLessThan(20);
 });

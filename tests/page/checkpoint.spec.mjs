@@ -1,4 +1,4 @@
-/** A checkpoint's learned table, dropped on the page, is an encoding like any other. */
+/** A checkpoint's learned table, dropped on the page, becomes an ordinary encoding. */
 import { npyBytes } from '../../dist/lib/node.js';
 import { expect, test } from './page.mjs';
 

@@ -1,4 +1,4 @@
-/** The file of the page beside another: what changed in its positions, as words, tables and curves. */
+/** The page's file compared with another: the change of its positions in words, tables and curves. */
 import { expect, test } from './page.mjs';
 
 const base = {

@@ -1,12 +1,12 @@
-/** Copy link of every page: whoever opens what was copied has the page as it stood, control by control. */
+/** Copy link on every page: the copied link restores the page, control by control. */
 import { changed, sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 
 const pages = ['index', 'report', 'precision', 'large', 'variants', 'kernels', 'spectral-bias', 'lab'];
-/** Numbers that a reader pastes are too many for a link; what is read or saved next is no part of what is shown. */
+/** Pasted numbers are too many for a link; the next read or save is not part of the shown state. */
 const apart = '#identify *, .files *, .go-to *, [aria-label="Select"]';
 
-/** Runs in the page: what every control is set to, by its place and name. */
+/** Runs in the page: the value of every control, by its place and name. */
 function controlsOf(without) {
   const seen = new Map();
   return Object.fromEntries(
@@ -27,7 +27,7 @@ function controlsOf(without) {
 const controls = (page) => page.evaluate(`(${controlsOf})(${JSON.stringify(apart)})`);
 const unfold = (page) => page.$$eval('main details', (all) => all.forEach((one) => (one.open = true)));
 
-/** In each section the last menu, number, toggle and box that can be changed is another than it was. */
+/** Changes the last menu, number, toggle and box of each section that can be changed. */
 async function changeAll(page) {
   for (const id of await page.$$eval('main section[id]', (all) => all.map((one) => one.id)))
     for (const kind of ['select', 'input.number-box', '[aria-pressed=false]', 'input[type=checkbox]']) {

@@ -1,6 +1,6 @@
 /**
- * The page's own server and others beside it, and all that arrives at them which the page does not ask for: requests
- * and connections at another origin, requests with `secret` in them at its own, datagrams.
+ * The page's own server, other servers, and everything that reaches them without the page's request: requests and
+ * connections at another origin, requests with `secret` in them at the page's own, datagrams.
  */
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** The first pages of docs/ that end in a browser: followed to the letter, they show what they say. */
+/** The first pages of docs/ that end in a browser: their steps, followed exactly, show the documented result. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';

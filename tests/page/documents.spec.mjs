@@ -1,4 +1,4 @@
-/** The documents as pages: read without a script's help, on a phone too, and reached from the bar. */
+/** The documents as pages: readable without scripts, also on a phone, and linked from the bar. */
 import { sampled } from '../web/support/random.mjs';
 import { documentsOf } from '../../web/tools/documents.mjs';
 import { root } from '../web/support/posenc.mjs';

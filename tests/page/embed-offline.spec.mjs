@@ -1,4 +1,4 @@
-/** A course page with charts, kept as docs/embed.md says: it works from the disk, and without a network after the first visit. */
+/** A course page with charts, saved as docs/embed.md says, works from the disk, and offline after the first visit. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

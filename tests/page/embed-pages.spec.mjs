@@ -1,6 +1,6 @@
 /**
- * The code that the charts of our pages give: it holds what made them, and no numbers where they follow from specs; in a
- * blank page, under a strict policy, it draws the same.
+ * The embed code of our pages' charts: it contains their calls, without numbers if they follow from specs. In a blank
+ * page, under a strict policy, it draws the same.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ import { root } from '../../web/tools/setup.mjs';
 import { addPictures } from './picture.mjs';
 import { newFolder } from '../web/support/own-folder.mjs';
 
-/** Charts of a page as it is opened; how many characters their code has at most. */
+/** Charts of a page as it opens, and the maximum number of characters of their code. */
 const pages = {
   'report.html': { charts: 5, most: 1500 },
   'kernels.html': { charts: 9, most: 2500 },
   'variants.html': { charts: 3, most: 800 },
   'precision.html': { charts: 2, most: 3000 },
-  // with two Gaussians, which no call gives
+  // with two Gaussians, which no call returns
   'spectral-bias.html': { charts: 13, most: 11_000 },
 };
 
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-/** The elements of charts that can be embedded and are to be seen. */
+/** The elements of visible charts that can be embedded. */
 const embeddable = () =>
   [...document.querySelectorAll('*')].filter((one) => {
     const button = one.shadowRoot?.querySelector('button[aria-label^="Embed "]');
@@ -50,7 +50,7 @@ for (const [name, { charts, most }] of sampled('pages whose charts are embedded'
     await tab.addInitScript(`globalThis.embeddable = ${embeddable}`);
     await tab.goto(`${process.env.POSENC_PAGE}${name}?sw=off`);
     await expect(tab.locator('html[data-ready]')).toHaveCount(1);
-    // What is computed when it is seen: the page is gone through, and again, until all are there.
+    // Scrolls through the page repeatedly until everything that is computed when seen is there.
     const filled = () => {
       const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
       scrollTo(0, atEnd ? 0 : scrollY + 0.8 * innerHeight);
@@ -72,7 +72,7 @@ for (const [name, { charts, most }] of sampled('pages whose charts are embedded'
       return all.map((one, i) => ({ ...one, drawn: pictures[i] }));
     });
     for (const { name: chart, code } of given) {
-      // Of the decays one is p = ∞ and has no place on an axis: no call gives the others alone.
+      // One of the decays is p = ∞, which has no place on an axis, and no call returns the others alone.
       if (!chart.startsWith('Predicted, mean of many signals')) expect(code, chart).toMatch(/ spec='|"call":\[/);
       expect(code.length, chart).toBeLessThan(most);
     }

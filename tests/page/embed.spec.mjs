@@ -1,6 +1,6 @@
 /**
- * `<posenc-chart>`, the notebook widget, and the examples of examples/embed, in pages that are none of ours, under a policy
- * stricter than most; charts of the gallery by the code that it gives for this; and our pages in frames of others.
+ * `<posenc-chart>`, the notebook widget, and the examples of examples/embed, in foreign pages under a policy stricter
+ * than most; charts of the gallery by their embed code; and our pages in frames of other sites.
  */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ test('the example: one script, three charts, light and dark', async ({ page: tab
     '/posenc-chart.js',
   ]);
   await expect(charts.nth(2).locator('.about')).toContainText('Loss of a run');
-  // attributes are followed
+  // attribute changes are followed
   await charts.nth(0).evaluate((element) => element.setAttribute('chart', 'spectrum'));
   await expect(charts.nth(0).locator('.about')).toContainText('Spectrum');
   const svg = await charts.nth(0).evaluate((element) => element.chart.toSVG());
@@ -111,7 +111,7 @@ test('in a shadow root; what is wrong is said in its place; what is far is not m
   await expect(tab.locator('#unknown')).toContainText('chart must be one of');
   await expect(tab.locator('#wrong')).toContainText('data.series[0].values[0] must be a number or null, got x');
   await expect(tab.locator('#data .about')).toContainText('1 bar');
-  // data that come later, by the inside and by the property, which goes first
+  // data that arrive later, as content and by the property, which takes precedence
   const about = tab.locator('#late .about');
   await tab.evaluate(() => {
     const script = Object.assign(document.createElement('script'), { type: 'application/json' });
@@ -121,7 +121,7 @@ test('in a shadow root; what is wrong is said in its place; what is far is not m
   await expect(about).toContainText('3 points');
   await tab.evaluate(() => (document.querySelector('#late').data = { x: Float64Array.of(1, 2), y: [3, 4] }));
   await expect(about).toContainText('2 points');
-  // a group shows one selection
+  // a group shares one selection
   await tab.locator('#two').scrollIntoViewIfNeeded();
   await expect(tab.locator('#two canvas')).toBeVisible();
   const told = tab.evaluate(
@@ -183,7 +183,7 @@ test('the Python notebook: its widget from the module that it makes, with models
   const notebook = JSON.parse(readFileSync(join(root, 'examples/embed/notebook.ipynb'), 'utf8'));
   assertNotebook(notebook);
   const source = Object.fromEntries(notebook.cells.map((cell) => [cell.id, cell.source.join('')]));
-  // the module is the file and the line that the class adds to it
+  // the module is the file and the line that the class appends to it
   const [, file] = /Path\("([^"]+)"\)/.exec(source.widget);
   const [, line] = /"\\n(export default [^"]+)\\n"/.exec(source.widget);
   writeFileSync(join(folder, 'cell.js'), `${readFileSync(join(folder, file), 'utf8')}\n${line}\n`);
@@ -245,7 +245,7 @@ test('charts of the gallery, by the code that it gives, in a blank page', async 
     const frame = await panel.getByRole('textbox', { name: 'Code of a frame' }).inputValue();
     expect(frame).toContain(`?embed=1&amp;only=${id}"`);
     codes.push(code);
-    // a chart and what notes where its numbers came from have one memory: the page holds one copy of both
+    // charts and the tracing of calls share module state: the page has one copy of both
     if (id === made) expect(code).toContain('{"call":["analyse"');
     drawn.push(await figure.locator('> div').evaluate((chart) => pictureOf(chart)));
     await panel.getByRole('button', { name: 'Copy: Code of the chart' }).focus();
@@ -332,7 +332,7 @@ test(
     await chart.getByRole('button', { name: /^Values of/ }).click();
     await expect.poll(height).toBeGreaterThan(before + 100);
 
-    // a frame that nobody sees draws nothing
+    // a frame out of view draws nothing
     await tab.$eval('#own', (frame) => frame.scrollIntoView());
     await expect(tab.frameLocator('#own').locator('#notebook')).toHaveAttribute('data-running', '0', {
       timeout: 30_000,
@@ -340,8 +340,8 @@ test(
     await expect(tab.frameLocator('#own').locator('.nb-cell[data-state=failed]')).toHaveCount(0);
     await expect(tab.frameLocator('#refused').locator('main')).toHaveCount(0);
 
-    // A notebook of a link: in plain sight it runs, and is not remembered; where it cannot be seen a click opens it elsewhere.
-    // A hand rests on a button before it presses: what is drawn under it must not make a browser call the button unseen.
+    // A visible notebook of a link runs, and is not remembered; otherwise a click opens it elsewhere. A hand rests on a
+    // button before it presses: drawing under it must not make a browser consider the button hidden.
     await tab.$eval('#linked', (frame) => frame.scrollIntoView());
     const linked = tab.frameLocator('#linked');
     await linked.locator('.nb-review .primary').scrollIntoViewIfNeeded();
@@ -374,7 +374,7 @@ test(
         const cover = document.getElementById('cover');
         cover.addEventListener('mousedown', () => cover.remove(), { once: true });
       });
-      // time stands still between the two
+      // time stops between the two
       await tab.clock.pauseAt(new Date(Date.now() + 2000));
       await tab.mouse.move(x + width / 2, y + height / 2);
       for (const clickCount of [1, 2]) {
@@ -392,7 +392,7 @@ test(
     });
     await run.click({ timeout: 5000 });
     await expect(linked.locator('#cell-900 .nb-outputs')).toContainText('42', { timeout: 30_000 });
-    // which a browser may refuse to pages in frames altogether
+    // a browser may deny storage to pages in frames altogether
     const kept = () => {
       try {
         return localStorage.length;

@@ -126,7 +126,7 @@ test('a picture is saved as a PNG', async ({ notebook, page }) => {
 
 test('an error of one card leaves the others', async ({ notebook, page }) => {
   await page.addInitScript(() => {
-    // The first table that is asked for fails as the library does.
+    // The first requested table fails with the library's error.
     let inner;
     Object.defineProperty(globalThis, 'posenc', {
       configurable: true,

@@ -1,7 +1,7 @@
 import { gguf, llamaKeys } from '../web/support/gguf.mjs';
 import { expect, test } from './page.mjs';
 
-/** Qwen/Qwen2.5-7B-Instruct, the fields about positions. */
+/** The position fields of Qwen/Qwen2.5-7B-Instruct. */
 const qwen = JSON.stringify({
   architectures: ['Qwen2ForCausalLM'],
   model_type: 'qwen2',
@@ -36,7 +36,7 @@ test('what the page shows first is what it computes, above the fold', async ({ n
 test('128k for Qwen 2.5: a file in, the commands of vLLM and llama.cpp out', async ({ notebook, page }) => {
   await notebook.open('', 'config');
   await notebook.drop('config.json', qwen);
-  // at its own length, as it stands
+  // at its own length, unchanged
   await expect(verdict(page)).toContainText('serve it at 32,768 positions');
   await expect(wanted(page)).toHaveValue('32768');
   await expect(command(page, 'vLLM').locator('code')).toHaveText('vllm serve MODEL --max-model-len 32768');
@@ -47,18 +47,18 @@ test('128k for Qwen 2.5: a file in, the commands of vLLM and llama.cpp out', asy
   await expect(command(page, 'llama.cpp').locator('code')).toHaveText(
     'llama-server -m model.gguf -c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768',
   );
-  // another method by keyboard, another length by hand
+  // another method by keyboard, another length typed in
   await page.getByRole('tab', { name: 'YaRN' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(command(page, 'llama.cpp').locator('code')).toContainText('--rope-freq-base 4088995');
-  // interpolation: vLLM refuses an integer factor in the file
+  // interpolation: vLLM rejects an integer factor in the file
   await page.getByRole('tab', { name: 'position interpolation' }).click();
   await page.locator('.in-the-file summary').click();
   await expect(page.locator('.command', { hasText: '"rope_type": "linear"' }).last()).toContainText('"factor": 4.0');
   await wanted(page).fill('65536');
   await wanted(page).press('Enter');
   await expect(command(page, 'vLLM').locator('code')).toContainText('--max-model-len 65536');
-  // what each way does to the pairs, and what does not apply in one line
+  // the effect of each method on the pairs, and inapplicable methods in one line
   await page.locator('#engines').scrollIntoViewIfNeeded();
   await expect(page.locator('.extensions tbody tr')).toHaveCount(5);
   await expect(page.locator('#engines .ways-not')).toHaveText(
@@ -100,7 +100,7 @@ test('a GGUF file has its row and its command, and no error', async ({ notebook,
 
 test('engines that differ are said and drawn, pair by pair', async ({ notebook, page }) => {
   await notebook.open('', 'config');
-  // mlx-lm knows no `truncate`: gpt-oss
+  // mlx-lm does not support `truncate`: gpt-oss
   await page.locator('[data-preset="gpt-oss-20b"]').click();
   await expect(verdict(page)).toContainText('Prefer them to llama.cpp, mlx-lm and ollama');
   await page.locator('#engines').scrollIntoViewIfNeeded();

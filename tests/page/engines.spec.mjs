@@ -1,6 +1,6 @@
 /**
- * Firefox and WebKit, where they are installed: pages get ready, without an error (`npm test`: some of them), and a reader has notebooks there
- * as in Chromium, with the same ways out that lead nowhere.
+ * Firefox and WebKit, if they are installed: pages load without an error (`npm test`: some of them), and notebooks work
+ * as in Chromium. All ways out of the sandbox fail there, too.
  */
 import { expect, test } from '@playwright/test';
 import { browsers, inBrowser } from '../web/support/browsers.mjs';
@@ -14,7 +14,7 @@ for (const browser of browsers)
   test(`pages get ready in ${browser.name}`, async () => {
     test.skip(browser.missing !== '', `${browser.name} is not installed (${browser.missing})`);
     test.setTimeout(180_000);
-    const gallery = 'encodings.html'; // draws without being looked at
+    const gallery = 'encodings.html'; // draws before it is in view
     const others = bar.map(({ file }) => file).filter((file) => file !== gallery);
     const files = [gallery, ...sampled(`pages in ${browser.name}`, others, 3)];
     const pages = await inBrowser(browser, 'tests/web/support/pages-in-browser.mjs', { query: files.join() });

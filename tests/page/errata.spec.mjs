@@ -1,7 +1,7 @@
 import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 
-/** The table of figures of a row, once computed: exact numbers, a row each, [printed, computed]. */
+/** The table of figures of a row, once computed: exact numbers, one row each, [printed, computed]. */
 async function figures(page, id) {
   const row = page.locator(`[id="${id}"]`);
   await row.scrollIntoViewIfNeeded();
@@ -47,7 +47,7 @@ test('the filter shows one verdict, stays in sight, and works by keyboard', asyn
   await pill.focus();
   await page.keyboard.press('Enter');
   await expect(pill).toHaveAttribute('aria-pressed', 'true');
-  // the document that was shown has none: the first that has one is opened
+  // the selected document has none: the first that has one is opened
   await expect(visible).toHaveCount(1);
   await expect(page.locator('section.errata:visible')).toHaveAttribute('id', 'document-1');
   await expect(page.locator('#list .none')).toHaveCount(4);

@@ -1,8 +1,8 @@
-/** The notebook takes every row of the registry: chosen from the menu, each is computed without a complaint. */
+/** The notebook accepts every row of the registry: chosen from the menu, each is computed without an error. */
 import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 
-// In parts, for two workers.
+// Split for two workers.
 const parts = 2;
 for (let part = 0; part < parts; part += 1)
   test(`every encoding can be chosen, and all cells follow: part ${part + 1} of ${parts}`, async ({

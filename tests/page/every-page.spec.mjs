@@ -1,7 +1,7 @@
 /**
- * What holds for every page of the site, in two visits to each, on a desktop and on a phone: what it weighs, where its
- * first figure begins and how still it stands (figures that do not depend on the machine), how it is built, and what axe
- * finds once all of it was looked at. On the phone, `npm test` looks through some of them. To add a page, add it to web/notebook/frame.ts.
+ * The checks for every page of the site, in two visits to each, on a desktop and on a phone: its weight, where its
+ * first figure begins, its layout shift (none of these depends on the machine), its structure, and axe's findings after
+ * all of it was seen. On the phone, `npm test` checks some of them. To add a page, add it to web/notebook/frame.ts.
  */
 import { changed, sampled } from '../web/support/random.mjs';
 import { faultsOfFormulas } from './formulas.mjs';
@@ -10,11 +10,11 @@ import { rows } from './rows.mjs';
 import { bar, firstFigure, views, visit } from './visit.mjs';
 import { cutMenus, faultsOfText, gluedWords, misnamed, nameless, smallTexts } from './visible-text.mjs';
 
-/** The metric CLS: .1 is what the field calls good. */
+/** The metric CLS; 0.1 counts as good in the field. */
 const MOST_SHIFT = 0.05;
 /**
- * KiB in brotli that are transferred until the page is ready and rests, modules included. 143 of them are
- * core.wasm, but where the first screen does without; the goal is 244 (250 000 bytes) for every page.
+ * KiB in brotli transferred until the page is ready and idle, including modules. core.wasm is 143 of them, unless the
+ * first screen does without it. The goal is 244 (250 000 bytes) for every page.
  */
 const MOST_KIB = {
   'index.html': 211.5,
@@ -26,25 +26,25 @@ const MOST_KIB = {
   'spectral-bias.html': 123,
   'lab.html': 115.5,
   'studies.html': 67.5,
-  'large.html': 238.5, // with the window that is seen before a click
+  'large.html': 238.5, // including the window that is visible before a click
   'precision.html': 241.5,
   'errata.html': 238,
-  'charts.html': 234.5, // two charts are near enough to be drawn; at times the page rests before the second is asked for
-  // of the index; tests/page/notebook.spec.mjs has that of a notebook
+  'charts.html': 234.5, // draws the two nearest charts; sometimes the page is idle before the second is requested
+  // the index; tests/page/notebook.spec.mjs has the limit of a notebook
   'notebooks.html': 56.5,
 };
-/** All but the start page, to which the name in the bar leads. */
+/** All pages but the start page, which the name in the bar links to. */
 const menus = bar.filter(({ file }) => file !== 'index.html');
 test('the list of pages was read', () => expect(bar.length).toBeGreaterThanOrEqual(3));
 
-/** Visits the page for the first time: light, and nothing moves while it loads. */
+/** Visits the page for the first time: it is light, and nothing moves while it loads. */
 async function firstVisit(page, notebook, file) {
   const visited = await visit(page, notebook.origin + (file === 'index.html' ? '' : file));
   await test.step('light, and nothing moves while it loads', () => {
     const first = visited.files;
     const kib = first.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
     const heaviest = [...first].sort((a, b) => b.bytes - a.bytes).slice(0, 12);
-    // Soft: a page that is too heavy is still looked at.
+    // Soft: the other checks of a page that is too heavy still run.
     const weight = heaviest.map(({ file: name, bytes }) => `${bytes} ${name}`).join('\n');
     expect.soft(kib, weight).toBeLessThan(MOST_KIB[file]);
     expect.soft(visited.shift, JSON.stringify(visited.moved, null, 1)).toBeLessThan(MOST_SHIFT);
@@ -81,13 +81,13 @@ for (const [view, { options }] of Object.entries(views)) {
         notebook,
         page,
       }) => {
-        test.slow(); // a gallery of all encodings, or a page of trained networks, looked through
+        test.slow(); // reads through a gallery of all encodings, or a page of trained networks
         await firstVisit(page, notebook, file);
         if (!phone) await build(page, title);
         await notebook.scrollThrough();
         await test.step('no formula is left as TeX', async () => {
           await expect(page.locator('.tex.raw')).toHaveCount(0);
-          // What is folded away is not looked at, and has not asked for its formula.
+          // Folded content is not in view, and has not requested its formula.
           await expect(page.locator('.tex.seen code:visible')).toHaveCount(0);
         });
         await test.step('formulas have all of their ink, in the font of mathematics', async () =>
@@ -103,13 +103,13 @@ for (const [view, { options }] of Object.entries(views)) {
           await test.step('what is read is set for readers', async () => expect(await faultsOfText(page)).toEqual([]));
         await test.step('no word touches the next, or a control', async () =>
           expect(await gluedWords(page)).toEqual([]));
-        // smaller is not counted as legible (Lighthouse, font-size)
+        // smaller text does not count as legible (Lighthouse, font-size)
         if (phone) await test.step('no letter is too small', async () => expect(await smallTexts(page)).toEqual([]));
         if (repeated[file]) await thinned(page, repeated[file]);
-        // On the phone, what depends on colours and sizes: the rest is the same page.
+        // On the phone only rules about colours and sizes: the rest of the page is the same.
         const rules = phone && ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
         await test.step('axe finds nothing', async () => expect(await notebook.violations(rules)).toEqual([]));
-        // A browser of a phone would zoom out until all of the width is shown.
+        // A phone's browser would zoom out until the full width is visible.
         if (phone) expect(await page.evaluate(widthOf)).toBeLessThanOrEqual(viewport.width);
       });
     if (phone)
@@ -117,15 +117,15 @@ for (const [view, { options }] of Object.entries(views)) {
         test.slow();
         for (const { file } of bar.filter((one) => !visited.includes(one))) {
           await notebook.open(file);
-          // what is drawn first and measured then may be too wide for a moment
+          // content that is measured after its first drawing may be too wide for a moment
           expect(await page.evaluate(widthOf), file).toBeLessThanOrEqual(viewport.width);
         }
       });
   });
 }
-/** What the long pages repeat: each is made the same way, and axe takes longer the more there is of a page. */
+/** Repeated items of the long pages. They are built alike, and axe's time grows with the size of a page. */
 const repeated = { 'encodings.html': '.card', 'errata.html': '.erratum' };
-/** Leaves some of these. */
+/** Removes all but some of these. */
 async function thinned(page, places) {
   const all = [...Array(await page.locator(places).count()).keys()];
   const keep = (found, kept) => found.forEach((one, i) => kept.includes(i) || one.remove());
@@ -133,7 +133,7 @@ async function thinned(page, places) {
 }
 const widthOf = () => document.documentElement.scrollWidth;
 
-/** Landmarks, headings, the bar of pages, the way to the content. */
+/** Checks landmarks, headings, the bar of pages, and the link to the content. */
 const build = (page, title) =>
   test.step('landmarks, headings, the bar of pages, the way to the content', async () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');

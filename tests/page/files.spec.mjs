@@ -127,7 +127,7 @@ for (const [what, address] of sampled('programs', Object.entries(PROGRAMS), 2)) 
     await expect(page.locator('.cell-reading')).toContainText(`${rows} ×`);
     const program = await page.locator('#encoding .code').textContent();
 
-    // The JavaScript program, with the package found at its built place.
+    // The JavaScript program, with the package's import replaced by the built file.
     const script = info.outputPath('program.mjs');
     const built = pathToFileURL(new URL('../../dist/lib/node.js', import.meta.url).pathname).href;
     writeFileSync(
@@ -156,7 +156,7 @@ for (const [what, address] of sampled('programs', Object.entries(PROGRAMS), 2)) 
       text === '-inf' ? -Infinity : Number(text),
     );
     expect(shown).toHaveLength(reference.length);
-    // Angles stay below 1000 here: float64 rounds them by 1e-13 at most. Biases are float32 in the library.
+    // Angles are below 1000 here: float64 rounds them by 1e-13 at most. Biases are float32 in the library.
     const tolerance = what.startsWith('ALiBi') ? 1e-6 : 4e-13;
     shown.forEach((value, i) => {
       if (value !== reference[i]) expect(Math.abs(value - reference[i]), `entry ${i}`).toBeLessThanOrEqual(tolerance);

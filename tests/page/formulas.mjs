@@ -1,8 +1,8 @@
-/** Whether the formulas that a page shows have all of their ink. */
+/** Checks that the formulas of a page have all of their ink. */
 
 /**
- * Runs in the page: what the elements of formulas draw themselves and does not stand there. A sign of a root widens what
- * stands under it, and an operator has a width. Of each kind of token, by its text, one is marked for `faultsOfFormulas`.
+ * Runs in the page: missing ink that elements of formulas should draw themselves. A root sign is wider than its
+ * content, and an operator has a width. Marks one token of each kind and text for `faultsOfFormulas`.
  */
 export function missingInk(page = document) {
   const width = (element) => element.getBoundingClientRect().width;
@@ -21,7 +21,7 @@ export function missingInk(page = document) {
   return [...rootless, ...tokens.filter((token) => width(token) === 0)].map(words);
 }
 
-/** Runs in the page: on a desktop, formulas of which a part stands beyond their box. On a phone they are moved by hand. */
+/** Runs in the page: on a desktop, formulas wider than their box. On a phone they are scrolled by hand. */
 function cutFormulas() {
   if (innerWidth < 1000) return [];
   return [...document.querySelectorAll('.tex.display')]
@@ -29,11 +29,11 @@ function cutFormulas() {
     .map((one) => `a formula is cut: ${one.textContent.slice(0, 60)}`);
 }
 
-/** Of the size of its letters, how far a root may stand from what follows; a full space is 0.25 or more. */
+/** Maximum gap between a root and what follows it, in em; a full space is 0.25 or more. */
 const MOST_GAP = 0.2;
 /**
- * Runs in the page: roots that stand apart from what follows them, or under it. Behind a formula a sign of punctuation
- * is measured, within it the end of the root's box.
+ * Runs in the page: roots that are too far from what follows them, or overlap it. At the end of a formula measures the
+ * distance to a punctuation mark, within it the end of the root's box.
  */
 export function looseRoots(most) {
   const right = (element) => element.getBoundingClientRect().right;
@@ -47,7 +47,7 @@ export function looseRoots(most) {
       sign.setEnd(text, 1);
       const { left, top, bottom } = sign.getBoundingClientRect();
       const { top: from, bottom: to } = root.getBoundingClientRect();
-      if (bottom > from && top < to) return left; // else it stands on the next line
+      if (bottom > from && top < to) return left; // else it is on the next line
     }
     return right(root) + parseFloat(getComputedStyle(root).marginInlineEnd);
   };
@@ -61,7 +61,7 @@ export function looseRoots(most) {
     });
 }
 
-/** What the formulas of a page lack: ink, room, and characters, for which the browser took another font than the page's own. */
+/** Faults of a page's formulas: missing ink, missing room, and characters drawn in another font than the page's own. */
 export async function faultsOfFormulas(page) {
   const missing = await page.evaluate(`(${missingInk})()`);
   const cdp = await page.context().newCDPSession(page);

@@ -1,9 +1,9 @@
-/** The window of the page of large tables, computed and painted on a GPU: nothing of the table comes back. */
+/** The window of the page of large tables, computed and painted on a GPU: none of the table is read back. */
 import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 
 const place = (page) => page.locator('#window');
-// few channels and pixels: Chromium's GPU is a program
+// few channels and pixels, because Chromium's GPU is emulated in software
 const dim = 16;
 test.beforeEach(async ({ page }) => page.setViewportSize({ width: 640, height: 450 }));
 
@@ -23,7 +23,7 @@ const pictures = (page) =>
     const key = (name, shiftKey = false) =>
       element.dispatchEvent(new KeyboardEvent('keydown', { key: name, shiftKey, bubbles: true }));
     const taken = async () => {
-      // The callback comes after the chart's own in the same frame.
+      // The callback runs after the chart's own in the same frame.
       await new Promise(requestAnimationFrame);
       const canvas = element.querySelector('canvas');
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
@@ -41,7 +41,7 @@ const pictures = (page) =>
     return all;
   });
 
-/** Opens the page with either painter, and gives what it paints there once `prepare` has run. */
+/** Opens the page with either painter, and returns what it paints after `prepare` has run. */
 async function painted(notebook, page, painter, first, prepare) {
   await notebook.open(address(painter === 'canvas' ? `gl=0&first=${first}` : `device=webgpu&first=${first}`), 'window');
   await shows(page, painter, first);
@@ -55,7 +55,7 @@ function expectSame(got, expected) {
     expect(got[i].length).toBe(picture.length);
     expect(new Set(new Uint32Array(Uint8Array.from(picture).buffer)).size).toBeGreaterThan(20);
     const off = got[i].map((value, k) => Math.abs(value - picture[k]));
-    // A mean on the border between two colours may fall to either side: neighbours are up to 3 / 255 apart.
+    // A mean on the border between two colours may round to either side: neighbours are up to 3 / 255 apart.
     expect(off.reduce((a, b) => Math.max(a, b))).toBeLessThanOrEqual(3);
     expect(off.filter((value) => value > 2).length / off.length).toBeLessThan(1e-4);
   }
@@ -69,7 +69,7 @@ test('the same pixels as on a 2-D canvas, zoomed in and out, anywhere', async ({
 });
 
 test('missing values are grey and span no colours, in both painters', async ({ notebook, page }) => {
-  // the first sixteen rows have no values, some cells of the others neither; one is larger than all waves
+  // the first sixteen rows have no values, nor do some cells of the others; one is larger than all waves
   const spoil = () =>
     page.evaluate((dim) => {
       const holes = [
@@ -121,7 +121,7 @@ test('the reading is the exact number', async ({ notebook, page }) => {
       [spec, 4294967000 + row, col],
     );
     expect(Number(await reading.locator('data').getAttribute('value'))).toBe(exact);
-    // The chart, which has no numbers of its own, says the same as soon as they have come.
+    // The chart has no numbers of its own; it shows the same value as soon as they arrive.
     await expect
       .poll(async () => Number((await tip.textContent()).split('value').pop().replace('−', '-')))
       .toBeCloseTo(exact, 5);
@@ -135,7 +135,7 @@ test('dragging the first position computes and paints on the GPU, and the newest
     const root = document.querySelector('#window');
     const slider = root.querySelector('input[type=range]');
     const took = new Set();
-    // A hand that never rests: there must be pictures on the way, not only after the last move.
+    // The slider moves without a pause: pictures must appear on the way, not only after the last move.
     for (let i = 0; took.size < 4; i += 1) {
       slider.value = String(300 + (i % 100));
       slider.dispatchEvent(new Event('input', { bubbles: true }));

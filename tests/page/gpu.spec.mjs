@@ -55,7 +55,7 @@ test("a buffer on the page's own device, read by a shader of the page", async ({
     const device = await (await navigator.gpu.requestAdapter()).requestDevice();
     const pe = await create({ gpuDevice: device });
     const { buffer, rows, cols, backend } = await pe.tableOnGpu(spec, 300);
-    // cos - sin of each pair, exactly rounded from the table's numbers
+    // cos - sin of each pair, correctly rounded from the table's numbers
     const code = `
       @group(0) @binding(0) var<storage, read> table: array<vec2f>;
       @group(0) @binding(1) var<storage, read_write> out: array<f32>;
@@ -91,7 +91,7 @@ test("a buffer on the page's own device, read by a shader of the page", async ({
   }, sinusoidal);
   expect(backend).toBe('webgpu');
   expect(length).toBe(300 * 32);
-  expect(off).toBeLessThanOrEqual(4 * 1.3e-7); // two entries, and the roundings of two sums
+  expect(off).toBeLessThanOrEqual(4 * 1.3e-7); // two entries, and two rounded sums
 });
 
 const crashes = process.env.POSENC_FULL ? 50 : 2;
@@ -109,7 +109,7 @@ test(`the GPU process is killed at a random time, ${crashes} times`, async ({ pu
       await pe.table(spec, 1);
       globalThis.call = pe.table(spec, 20_000);
     }, sinusoidal);
-    await page.waitForTimeout(chance() * 100); // the moment of the crash
+    await page.waitForTimeout(chance() * 100); // the time of the crash
     await session.send('Browser.crashGpuProcess');
     const { backend, off } = await page.evaluate(async () => {
       const { data, backend } = await call;

@@ -1,4 +1,4 @@
-/** What readers do before a page is ready for it, or where it is not meant: nothing of it is lost, on no page. */
+/** Input before a page is ready, or in an unexpected place: no page loses it. */
 import { sampled } from '../web/support/random.mjs';
 import { bundledConfig, expect, test } from './page.mjs';
 import { pages } from './visit.mjs';
@@ -21,7 +21,7 @@ for (const file of sampled('pages opened early', pages, 5, (one) => one === 'rep
   });
 
 const config = bundledConfig('deepseek-v3');
-/** Runs in the page: a file is dragged over it and dropped; whether the browser was kept from opening it. */
+/** Runs in the page: drags a file over it and drops it; returns whether the browser was prevented from opening it. */
 const dropOn = ([name, text]) => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File([text], name));

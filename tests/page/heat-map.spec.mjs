@@ -4,10 +4,10 @@ import { expect, test } from './page.mjs';
 const stage = (page) => page.locator('#table .heat-map .stage');
 const cells = (page) => stage(page).locator('canvas');
 const picture = async (page) => (await cells(page).screenshot()).toString('base64');
-/** Numbers and names at the axes. */
+/** Numbers and names on the axes. */
 const ticks = (page) => stage(page).locator('svg > g').first().locator('> text').allTextContents();
 
-/** Number of different colours in a picture, and the share of its pixels that differ from another one. */
+/** Number of colours in a picture, and the share of its pixels that differ from another picture. */
 function compare(page, ...pictures) {
   return page.evaluate(async (all) => {
     const [first, second] = await Promise.all(
@@ -29,7 +29,7 @@ function compare(page, ...pictures) {
     return { colours, differing: first.length === second.length ? far / (first.length / 4) : 1 };
   }, pictures);
 }
-/** Waits until the cells are on the screen. */
+/** Waits until the cells are painted. */
 const painted = (page) =>
   expect.poll(async () => (await compare(page, await picture(page))).colours).toBeGreaterThan(100);
 
@@ -105,7 +105,7 @@ test('both painters show the same picture', async ({ notebook, page }) => {
     await painted(page);
     pictures.push(await picture(page));
   }
-  // Which side of a border between cells a pixel falls on may differ: float32 there, float64 here.
+  // A pixel on a border between cells may fall to either side: one painter uses float32, the other float64.
   expect((await compare(page, ...pictures)).differing).toBeLessThan(0.01);
 });
 
@@ -117,7 +117,7 @@ test('a wheel with Ctrl zooms about the pointer, Shift and a drag pan, a drag ma
   await notebook.picture(512, 128);
   await cells(page).scrollIntoViewIfNeeded();
   const box = await cells(page).boundingBox();
-  /** Whole pixels, as a mouse gives them: near the place asked for the one that is farthest from a border of cells. */
+  /** Whole pixels, as from a mouse: the one near the requested place that is farthest from a border of cells. */
   const inside = (start, length, cells, share) =>
     [-3, -2, -1, 0, 1, 2, 3]
       .map((step) => Math.round(start + length * share) + step)
@@ -168,7 +168,7 @@ test('a cell that is read by keys or by the boxes comes into view', async ({ not
   const far = await view();
   expect(far.x[1]).toBeCloseTo(95.5, 6);
   expect(far.y[1]).toBeCloseTo(299.5, 6);
-  await notebook.read(7, 1e6); // beyond the last column, which is read instead, and said to be
+  await notebook.read(7, 1e6); // beyond the last column, which is read instead, with a message
   const [row, column] = await page.locator('.go-to input').all();
   await expect(row).toHaveValue('7');
   await expect(column).toHaveValue('95');
@@ -198,7 +198,7 @@ test('a table wider than the picture is refused in words', async ({ notebook, pa
 test('the legend follows the colours, and masked cells have none of them', async ({ notebook, page }) => {
   await notebook.open('#v=1&e=alibi&e.heads=8&n=64', 'table', 'kernel');
   await notebook.picture(64, 64);
-  expect(await notebook.read(10, 4)).toBe(-3); // slope 1/2 six keys back
+  expect(await notebook.read(10, 4)).toBe(-3); // slope 1/2, six keys back
   await expect(page.locator('#kernel .calm').first()).toContainText('ALiBi');
   await page.locator('#table select[name=colours]').selectOption('cividis');
   await expect(page.locator('.heat-map .about')).toContainText('Colours: cividis, from');
@@ -229,7 +229,7 @@ test('two fingers zoom, one finger scrolls the page', async ({ notebook, page })
   for (const spread of [60, 90, 130, 180]) await fingers('touchMove', -spread, spread);
   await fingers('touchEnd');
   await expect(stage(page)).toHaveClass(/held/);
-  // Now there is more than is seen, and one finger moves it.
+  // The content is now larger than the view, and one finger moves it.
   const view = () => page.locator('.heat-map > div').evaluate((chart) => chart.view);
   const zoomed = await view();
   await fingers('touchStart', 0);

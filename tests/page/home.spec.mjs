@@ -1,4 +1,4 @@
-/** The front door: its figure is right, its doors open, and addresses of the time when the Report stood there still lead to it. */
+/** The start page: its figure is right, its links work, and old addresses of the Report still lead to it. */
 import { precisionMethods } from '../../dist/lib/index.js';
 import { expect, test } from './page.mjs';
 
@@ -13,7 +13,7 @@ const spec = { encoding: 'rope', dim: 16, base: 500_000 };
 test('the hands are the rotation at the position, set by slider, box, button or link', async ({ notebook, page }) => {
   await open(notebook, page, '#v=1&at=3');
   const frequencies = await page.evaluate((given) => posenc.frequencies(given), spec);
-  /** Beside an angle in float64, which is as good here as positions are small. */
+  /** Compares with an angle in float64, which is exact enough because positions are small. */
   const stand = async (position) => {
     await expect(page.locator('#off')).toContainText(`at position ${position.toLocaleString('en')};`);
     (await hands(page)).forEach((angle, pair) => {

@@ -1,7 +1,7 @@
 /**
- * What was ever tried to make a text run, ask elsewhere, or change what others have: templates with RUN for code that
- * tells that it ran, OUT for an address elsewhere. `payloads(count)` mixes them with ways to break out of where they
- * stand, by the seed of support/random.mjs. To add one: a line.
+ * Known attempts to make a text run code, send requests, or change shared objects: templates with RUN for code that
+ * reports that it ran, OUT for an address elsewhere. `payloads(count)` combines them with ways to break out of their
+ * context, by the seed of support/random.mjs. To add one: a line.
  */
 import { random } from '../web/support/random.mjs';
 
@@ -118,7 +118,7 @@ const templates = [
   '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[',
   'Z̸̡̛̗̭͓̦͖̝̬͙̥͂̔̾̀̑͌̋͘a',
 ];
-/** What stands before and after, to get out of quotes, comments, attributes, JSON. */
+/** Prefixes and suffixes that close quotes, comments, attributes, JSON. */
 const around = [
   ['', ''],
   ['x', ''],
@@ -131,7 +131,7 @@ const around = [
   ['&quot;&gt;', ''],
   ['\u202e', ''],
 ];
-/** Letters in another case, white space of another kind. */
+/** Variants with other letter case or white space. */
 const bent = [
   (text) => text,
   (text) => text.replace(/<(\/?)(script|img|svg|iframe)/g, (_, slash, name) => `<${slash}${name.toUpperCase()}`),
@@ -139,7 +139,7 @@ const bent = [
   (text) => text.replaceAll('javascript:', 'java\nscript:'),
 ];
 
-/** Texts, each with a number of its own by which it would be known. */
+/** Payloads, each with a number that identifies it. */
 export function payloads(count, name = 'hostile payloads') {
   const next = random(name);
   const pick = (list) => list[Math.floor(next() * list.length)];

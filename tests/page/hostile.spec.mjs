@@ -1,6 +1,6 @@
 /**
- * More than a thousand hostile texts (hostile-payloads.mjs) wherever a text from elsewhere comes in: nothing runs, nothing
- * is asked for elsewhere, no policy is broken (page.mjs watches both), no prototype has changed, and the page works on.
+ * More than a thousand hostile texts (hostile-payloads.mjs) in every place that accepts untrusted text: nothing runs,
+ * nothing is requested elsewhere, no policy is violated (page.mjs watches both), no prototype changes, the page works.
  */
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
@@ -26,7 +26,7 @@ test.beforeEach(async ({ page }) => {
   page.on('dialog', (dialog) => (expect(dialog.message(), 'a dialog').toBe(''), dialog.dismiss()));
 });
 
-/** Nothing ran in any frame, and objects are what they were. */
+/** Nothing ran in any frame, and objects are unchanged. */
 async function untouched(page) {
   for (const frame of page.frames())
     expect(await frame.evaluate(() => [globalThis.hits ?? [], Object.keys(Object.prototype), {}.ran])).toEqual([
@@ -35,7 +35,7 @@ async function untouched(page) {
       undefined,
     ]);
 }
-/** Hands files to an input, or drops them where there is none. */
+/** Passes files to an input, or drops them if there is none. */
 const give = (page, selector, files) =>
   page.evaluate(
     ([place, list]) => {
@@ -66,7 +66,7 @@ test('notebooks: their prose, formulas, sources, titles, names of files', async 
     i % 5 === 3 ? [escaped(text), 'application/x-tex'] : i % 5 === 4 ? escaped(text) : [escaped(text), 'text/markdown'],
   );
   await openFile(tabOf(page), notebook.origin, fileOf(cells));
-  // those with an expression wait for being run
+  // cells with an expression wait until they are run
   await expect.poll(() => page.locator('.nb-md .nb-prose, .nb-tex .nb-prose').count()).toBeGreaterThan(150);
   await untouched(page);
   for (let i = 0; i < texts.names.length; i += 4) {
@@ -130,7 +130,7 @@ test('what cells show: every kind of output, and every chart with its files', as
       .filter((one) => one.toSVG)
       .map((chart) => [chart.toSVG(), chart.toCSV()]),
   );
-  // in a page without a policy, which would not let the text be read as a document
+  // in a page without a policy, because ours forbids parsing the text as a document
   const blank = await page.context().newPage();
   const wrong = await blank.evaluate(wrongIn, files);
   await blank.close();
@@ -138,7 +138,7 @@ test('what cells show: every kind of output, and every chart with its files', as
   expect(wrong).toEqual([]);
 });
 
-/** Runs in a page: what is no picture in the text of an SVG, and what a spreadsheet would compute. */
+/** Runs in a page: parts of an SVG that are not a picture, and CSV cells that a spreadsheet would compute. */
 function wrongIn(files) {
   return files.flatMap(([svg, csv]) => {
     const picture = new DOMParser().parseFromString(svg, 'image/svg+xml');
@@ -287,7 +287,7 @@ test('<posenc-chart>: its attributes, under a strict policy', async ({ notebook,
           resolve(chart.shadowRoot.querySelector('[role=alert]').textContent !== ''),
         );
       });
-      // all in view at a time
+      // all in view at once
       chart.style.position = 'absolute';
       document.documentElement.append(chart);
       return done;

@@ -1,4 +1,4 @@
-/** Numbers of the reader's own on the page Report: pasted, chosen and dropped; what is named, and both curves. */
+/** The reader's own numbers on the page Report, pasted, chosen and dropped: the findings, and both curves. */
 import { expect, test } from './page.mjs';
 import { gguf, llamaKeys } from '../web/support/gguf.mjs';
 import { npyBytes } from '../web/support/posenc.mjs';

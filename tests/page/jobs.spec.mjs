@@ -15,7 +15,7 @@ test('long work shows its progress and can be cancelled', async ({ notebook, pag
   await job.getByRole('button', { name: 'Cancel' }).click();
   await expect(job).toContainText('Cancelled');
   await expect(job.locator('progress')).toBeHidden();
-  // The worker is free at once: a new call answers.
+  // The worker is free at once: a new call returns.
   const answer = await page.evaluate(async () => (await posenc.frequencies({ encoding: 'rope', dim: 8 })).length);
   expect(answer).toBe(4);
   await job.getByRole('button', { name: 'Run again' }).click();
@@ -38,7 +38,7 @@ test('a new request cancels the one before it', async ({ notebook, page }) => {
 test('the page stays responsive while the worker works', async ({ notebook, page }) => {
   await notebook.open(LONG, 'kernel');
   await expect(page.locator('[data-curve=profile] .job progress')).toBeVisible();
-  // A page that computed in its own thread would draw no frame before the work is done.
+  // A page that computed in its own thread would draw no frame until the work is done.
   const frames = await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -55,7 +55,7 @@ test('the page stays responsive while the worker works', async ({ notebook, page
   await page.locator('[data-curve=profile] .job').getByRole('button', { name: 'Cancel' }).click();
 });
 
-/** Pages that compute by themselves, and what a press begins on the others is in the same frames. */
+/** Pages that compute on load; on the others, pressing a button starts work in the same frames. */
 for (const file of sampled('pages at work', pages, 4))
   test(`${file}: progress, and what is left of it, covers nothing`, async ({ notebook, page }) => {
     for (const width of [1280, 390]) {
@@ -86,7 +86,7 @@ for (const file of sampled('pages at work', pages, 4))
             const boxes = other.matches('button, input, select, canvas, svg')
               ? [other.getBoundingClientRect()]
               : [...range.getClientRects()];
-            // what a box that is scrolled does not show lies under nothing
+            // content scrolled out of its box is not covered
             const view = other.closest('[role=region][tabindex], .scrolls, .pairs-scroll')?.getBoundingClientRect();
             if (view && boxes.every((box) => box.top > view.bottom || box.bottom < view.top)) continue;
             const overlaps = (a, b) =>

@@ -1,6 +1,6 @@
 /**
- * The Python notebook in a real Jupyter with a real kernel. Run where Jupyter Notebook and ipywidgets are installed (Debian:
- * jupyter-notebook, python3-ipywidgets), and POSENC_ANYWIDGET names dist/index.js of npm's anywidget; skipped elsewhere.
+ * The Python notebook in a real Jupyter with a real kernel. Runs if Jupyter Notebook and ipywidgets are installed
+ * (Debian: jupyter-notebook, python3-ipywidgets) and POSENC_ANYWIDGET is dist/index.js of npm's anywidget.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ test('charts are drawn, follow their model, and tell what is read', async ({ pag
   copyFileSync(join(root, 'examples/embed/notebook.ipynb'), at('work/notebook.ipynb'));
   copyFileSync(join(root, 'dist/script/posenc-chart.js'), at('work/posenc-chart.js'));
   copyFileSync(join(root, 'tests/page/jupyter/anywidget.py'), at('work/anywidget.py'));
-  // ipywidgets of before version 7 calls its base by another name
+  // before version 7, ipywidgets used another name for its base
   const code = readFileSync(frontEnd, 'utf8').replace(
     'define(["@jupyter-widgets/base"]',
     'define(["jupyter-js-widgets"]',
@@ -78,7 +78,7 @@ test('charts are drawn, follow their model, and tell what is read', async ({ pag
       .first()
       .hover({ position: { x: 20, y: 60 } });
     await expect.poll(() => run('print(chart.cursor)')).toBe("{'pair': 0}");
-    // keys of a chart are none of the notebook's, where s saves and the arrows go to other cells
+    // keys in a chart do not reach the notebook, where s saves and the arrows move to other cells
     const before = await tab.evaluate(() => globalThis.Jupyter.notebook.get_selected_index());
     await tab.locator('.stage').nth(1).focus();
     for (const key of ['Home', 's', 'ArrowDown', 'ArrowRight', 's', 'a']) await tab.keyboard.press(key);

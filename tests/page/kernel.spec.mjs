@@ -1,6 +1,6 @@
 import { expect, golden, test } from './page.mjs';
 
-/** The curve as the page saves it: one value an offset. */
+/** The curve as the page saves it: one value per offset. */
 async function savedCurve(notebook, page, id) {
   const { bytes } = await notebook.save(page.locator(`[data-curve=${id}]`).getByRole('button', { name: 'CSV' }));
   const rows = bytes.toString('utf8').trim().split('\n').slice(1);

@@ -11,7 +11,7 @@ const marks = (page) => chart(page, 'matrix').locator('.heat-map svg svg path').
 
 async function open(notebook, page, hash = '', section = 'kernel') {
   await notebook.open(`kernels.html${hash}`, section);
-  await page.evaluate(() => dispatchEvent(new Event('pointermove'))); // what is not seen at first waits for the reader
+  await page.evaluate(() => dispatchEvent(new Event('pointermove'))); // content out of view waits for the reader
   await computed(page);
 }
 
@@ -23,7 +23,7 @@ test('statistics of the paper’s encoding are those of the reference', async ({
   expect(await fact(page, 'stableRank')).toBeCloseTo(2.37, 2);
   for (const id of ['stationary', 'constant-norm'])
     await expect(page.locator(`[data-badge=${id}]`)).toHaveAttribute('data-holds', 'true');
-  // how many eigenvalues are above the precision says nothing about the rank
+  // the number of eigenvalues above the precision does not determine the rank
   await expect(page.locator('.badges')).not.toContainText('rank');
   await expect(page.locator('[data-fact=resolvedRank]')).not.toContainText('rank');
   expect(await columnsOf(chart(page, 'profile'))).toContain('limit of many channels');
@@ -166,7 +166,7 @@ test('a network’s kernels stand over those of the encoding', async ({ notebook
   await page.locator('#network').getByRole('button', { name: 'Add a layer' }).click();
   await expect(page.locator('#network').getByLabel('Kind of layer 5')).toBeFocused();
   expect(await kinds.count()).toBeGreaterThan(4);
-  // What the library refuses stands at the layer that it is about.
+  // An error of the library appears at the layer it is about.
   const weight = page.locator('#network [data-layer="0"] [data-field=weightStd]');
   await weight.locator('input[type=number]').fill('-1');
   await expect(weight.locator('.field-error')).not.toBeEmpty();

@@ -1,10 +1,10 @@
-/** What pages are made of, apart from any page: markup that follows signals, and a section that computes nothing twice. */
+/** The building blocks of pages: markup that follows signals, and a section that computes nothing twice. */
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { build } from 'vite';
 import { root } from '../../web/tools/setup.mjs';
 
-const entry = join(root, 'web/notebook/kit/what-a-test-takes.ts'); // which is no file
+const entry = join(root, 'web/notebook/kit/what-a-test-takes.ts'); // the file does not exist
 const source = `
   export * from '${join(root, 'web/notebook/kit/html.ts')}';
   export { section } from '${join(root, 'web/notebook/kit/section.ts')}';
@@ -42,7 +42,7 @@ test('texts and attributes follow signals; what is given is never markup', async
     fill(document.querySelector('main'), box, undefined, false, [1, 'two']);
     const look = () => [box.className, box.querySelector('input').checked, box.textContent, box.querySelector('b')];
     const first = look();
-    box.querySelector('input').checked = true; // as a reader does
+    box.querySelector('input').checked = true; // as a reader would
     name.value = 'two';
     on.value = false;
     return [first, look(), document.querySelector('main').textContent];
@@ -115,7 +115,7 @@ test('a section computes once for the same inputs, the newest of several, and ag
       states.push([computed.splice(0).join(), drawn.splice(0).join(), fault.hidden, fault.textContent]);
     await settle();
     look();
-    input.value = { value: 1 }; // another object that says the same
+    input.value = { value: 1 }; // another object with an equal value
     await settle();
     look();
     input.value = { value: 2 };
@@ -171,7 +171,7 @@ test('a state is its schema; a link says what differs, and nothing that does not
     '#v=1&t=one',
     { count: 9, colour: 'blue', drawn: ['a', 'c'] },
     initial,
-    { ...initial, drawn: ['c', 'a'] }, // in the order of the link, as they were ticked
+    { ...initial, drawn: ['c', 'a'] }, // in the order of the link, in which they were ticked
     undefined,
     undefined,
   ]);

@@ -1,4 +1,4 @@
-/** The lab: two runs by one button, paused, left, kept, gone on with and read from a file, and a sweep. Small models, for what is trained is tested elsewhere. */
+/** The lab: small runs, started by one button, paused, left, saved, continued and read from a file; and a sweep. */
 import { studies } from '../../dist/lib/studies/list.js';
 import { stagesOf } from '../../dist/lib/studies/study.js';
 import { recordedFile } from '../web/support/recorded.mjs';
@@ -12,18 +12,18 @@ const link = (steps, every) => `lab.html${small}&t.steps=${steps}&t.evaluateEver
 const run = (page) => page.locator('.lab-run .primary');
 const status = (page) => page.locator('.lab-status');
 const rows = (page) => page.locator('.lab-runs li');
-/** Of one run, by what stands in its row. */
+/** The row of a run, by its text. */
 const row = (page, title) => rows(page).filter({ hasText: title });
-/** All steps of all runs, and their last records, from which the weights are read. */
+/** Waits for all steps of all runs, and for their last records, which contain the weights. */
 const done = async (page, count = 2) =>
   expect(page.locator('.lab-runs li[data-phase=done]')).toHaveCount(count, { timeout: 60_000 });
 const weights = (page, title) => row(page, title).getAttribute('data-weights');
 const curves = (page) => columnsOf(page.locator('[data-chart=lab-runs]')).then((names) => names.slice(1));
 const change = (page) => page.locator('.lab-change > summary').click();
-/** Another document, not another address of this one. */
+/** Opens another document, not just another address of this one. */
 const elsewhere = (page) => page.goto('about:blank');
 
-/** The weights that Node has after so many steps of the small model. */
+/** The weights in Node after `steps` steps of the small model. */
 async function inNode(sigma, steps) {
   const { create } = await import('../../dist/lib/node.js');
   const pe = await create();
@@ -69,7 +69,7 @@ test('one button trains two runs, which have the weights of single ones, and can
   for (const sigma of [0.2, 2]) expect(await weights(page, `σ = ${sigma}`)).toBe(await inNode(sigma, 30));
   expect(await curves(page)).toEqual(['σ = 0.2, seed 3', 'σ = 2, seed 3']);
   await expect(page.locator('#found')).toContainText(/^Your runs: σ = 0\.2, seed 3 after 30 steps: .*; σ = 2, seed 3/);
-  // a map each, beside that of the true places, with the same colours
+  // a map each, next to the map of the true places, with the same colours
   for (const map of await page.locator('.lab-map .heat-map > *').all())
     expect((await map.evaluate((chart) => chart.toCSV())).trim().split('\n')).toHaveLength(17);
   await page.getByRole('group', { name: 'What is compared' }).getByRole('button', { name: 'train' }).click();
@@ -77,11 +77,11 @@ test('one button trains two runs, which have the weights of single ones, and can
   await page.locator('.lab-compared').getByRole('slider', { name: 'step' }).press('Home');
   await expect(page.locator('.lab-compared .scrubber output')).toHaveText('0');
 
-  // one of them more closely: each cell of the square has a place, in the plane and in space
+  // one of them in detail: each cell of the square has a place, in the plane and in space
   await row(page, 'σ = 0.2').getByRole('button', { name: 'Look closer' }).press('Enter');
   await expect(page.locator('#closer-title')).toHaveText('The run σ = 0.2, seed 3');
   await expect(page.locator('[data-chart=lab-attention]')).toBeVisible();
-  // saved pictures stand alone: those of one run have its name, those of both both names
+  // saved pictures are self-contained: pictures of one run have its name, pictures of both have both names
   const nameless = (titles) => titles.filter((title) => !title.includes('σ = 0.2, seed 3'));
   await expect.poll(() => titlesOf(page, '.lab-closer').then(({ length }) => length)).toBeGreaterThanOrEqual(5);
   await expect.poll(() => titlesOf(page, '.lab-closer').then(nameless)).toEqual([]);
@@ -203,17 +203,17 @@ test('runs are kept: after a reload, compared with others, saved as a file and r
   await expect(run(page)).toHaveText('Done');
   expect(await curves(page)).toEqual(['σ = 0.2, seed 3', 'σ = 2, seed 3']);
   await expect.poll(() => weights(page, 'σ = 2')).toBe(hashes[1]);
-  // a third one beside them, of another experiment
+  // a third run of another experiment
   await elsewhere(page);
   await notebook.open(`${link(20, 10)}&e.sigma=0.5`.replace('&e.sigma=0.2', ''), 'train');
   await run(page).click();
-  await done(page, 3); // that with σ = 2 is there already
+  await done(page, 3); // the run with σ = 2 exists already
   const shown = row(page, 'σ = 0.2').getByRole('checkbox');
   await expect(shown).not.toBeChecked();
   await shown.press('Space');
   await expect.poll(() => curves(page)).toEqual(['σ = 0.5, seed 3', 'σ = 2, seed 3', 'σ = 0.2, seed 3']);
   await expect(page.locator('.lab-map')).toHaveCount(4);
-  // from its file, where nothing is kept
+  // from its file, when nothing is stored
   for (const title of ['σ = 0.2', 'σ = 0.5', 'σ = 2'])
     await row(page, title).getByRole('button', { name: 'Remove' }).click();
   await expect(rows(page)).toHaveCount(0);
@@ -226,7 +226,7 @@ test('runs are kept: after a reload, compared with others, saved as a file and r
   await expect(row(page, 'σ = 0.2')).toContainText('step 20 of 20');
   await row(page, 'σ = 0.2').getByRole('button', { name: 'Look closer' }).click();
   await expect(page.locator('[data-chart=lab-attention]')).toBeVisible();
-  // what is no such file, and one that was torn
+  // a file of another kind, and a truncated one
   const error = page.locator('.lab-runs .field-error');
   await given('x.posenc-run', Buffer.from('not a run'));
   await expect(error).toContainText('does not begin with the experiment of a run');
@@ -241,7 +241,7 @@ test('where as many runs are kept as can be, the oldest that nobody looks at go'
   await notebook.open(link(10, 10), 'train');
   await run(page).click();
   await done(page);
-  /** Ids in the list of the store; with `more`, that many older ones are put there first. */
+  /** Ids in the list of the store; `more` adds that many older runs first. */
   const ids = (more = 0) =>
     page.evaluate(async (count) => {
       const answer = (request) => new Promise((ready) => (request.onsuccess = () => ready(request.result)));
@@ -327,7 +327,7 @@ test('a wrong number is said at its field when it is left, in every part of the 
     await expect(field.locator('.field-error'), `${name} as it was`).toHaveText('');
     await box.blur();
   }
-  await expect(rows(page)).toHaveCount(0); // nothing was begun for it
+  await expect(rows(page)).toHaveCount(0); // nothing was started for it
   await page.locator('.lab-form input.number-box[name=steps]').fill('-1');
   await run(page).click();
   await expect(page.locator('#together > .fault')).toContainText('steps must be');
@@ -354,7 +354,7 @@ test('what the library refuses stands beside its control, and what stops a run n
   await expect(page.locator('[data-field=learningRate] .field-error')).toContainText(/gradient of .+ at step \d+/, {
     timeout: 60_000,
   });
-  await expect(page.locator('[data-field=learningRate]')).toBeVisible(); // its fold is open
+  await expect(page.locator('[data-field=learningRate]')).toBeVisible(); // its section is open
 });
 
 test('data of the reader’s own: samples as .npy or CSV, puzzles of several files', async ({ notebook, page }) => {
@@ -415,7 +415,7 @@ test('data of the reader’s own: samples as .npy or CSV, puzzles of several fil
 test('a sweep has a row for each norm, beside the paper’s', async ({ notebook, page }) => {
   await notebook.open(`${link(10, 5)}&sigmas=0.2,2`, 'train');
   await notebook.scrollThrough();
-  await expect(page.getByRole('heading', { name: 'Over training' })).toBeHidden(); // before there is a run
+  await expect(page.getByRole('heading', { name: 'Over training' })).toBeHidden(); // before the first run
   const field = await page.getByLabel('σ', { exact: true }).evaluate((input) => input.scrollWidth - input.clientWidth);
   expect(field, 'what the field holds is seen whole').toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Run 2' }).click();
@@ -425,7 +425,7 @@ test('a sweep has a row for each norm, beside the paper’s', async ({ notebook,
   await expect(page.locator('.lab-table caption')).toContainText('10 steps of 16 samples', { timeout: 60_000 });
   expect(await titlesOf(page, '#sweep')).toEqual(['Over training, σ = 0.2, 2, seed 3']);
   await expect(page.locator('.lab-table caption')).toContainText('108 that were made for people');
-  // the same numbers as one after the other
+  // equal to the numbers of sequential runs
   const { create } = await import('../../dist/lib/node.js');
   const pe = await create();
   const own = await pe.train({
@@ -443,7 +443,7 @@ test('a sweep has a row for each norm, beside the paper’s', async ({ notebook,
   ]);
   pe.dispose();
 
-  // what stops one run stops the others, and is told
+  // an error that stops one run stops the others, and is shown
   await page.goto('about:blank');
   const steep = small.replace('t.learningRate=0.01', 't.learningRate=10');
   await notebook.open(

@@ -6,7 +6,7 @@ const section = (page, id) => page.locator(`#${id}`);
 const compute = (page) => page.getByRole('button', { name: 'Compute the table' }).click();
 const runs = (page) => section(page, 'compute').locator('tbody tr');
 
-/** FNV-1a over the 32-bit words of a table that is asked for in the page itself. */
+/** FNV-1a over the 32-bit words of a table, computed in the page itself. */
 const word = (page, spec, count) =>
   page.evaluate(
     async ([asked, rows]) => {
@@ -77,7 +77,7 @@ test('without a GPU, a window that asks for one is computed and painted as ever'
   const place = section(page, 'window');
   await expect(place).toHaveAttribute('data-shown', '5000');
   await expect(place).toHaveAttribute('data-computed', 'wasm');
-  // These tests run without a graphics card: WebGL would be the slower painter.
+  // These tests run without a graphics card, so WebGL would be the slower painter.
   await expect(place).toHaveAttribute('data-painter', 'canvas');
   await expect(place.locator('.headline')).toContainText('computed by the processor, painted on a 2-D canvas');
   await expect(place.locator('.fault')).toBeHidden();
@@ -126,7 +126,7 @@ test('a file goes on while another number of workers computes', async ({ noteboo
 });
 
 test('a file is written with all rows', async ({ notebook, page }) => {
-  await page.addInitScript(() => delete window.showSaveFilePicker); // its dialogue cannot be driven
+  await page.addInitScript(() => delete window.showSaveFilePicker); // tests cannot drive its dialogue
   await notebook.open('large.html#v=1&e=sinusoidal&e.dim=16&n=3000');
   const wait = page.waitForEvent('download');
   await section(page, 'file').getByRole('button', { name: 'NPY' }).click();

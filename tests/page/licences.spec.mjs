@@ -9,12 +9,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const text = (path) => readFileSync(join(root, path), 'utf8');
 const packages = JSON.parse(text('build/bundled.json'));
 
-/** Licences that allow a part to be published under MIT with its text and its name. */
+/** Licences that permit publication under MIT with their text and name. */
 const fitting = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'OFL-1.1'];
 
 test('packages of others in the pages', () => {
   const names = packages.map(({ name }) => name);
-  // one of the pages, one of the cells' worker, which is bundled separately, one of the style, and a bundler's helpers
+  // a package of the pages, of the cells' worker (bundled separately), of the style, and a bundler's helpers
   for (const name of ['@preact/signals-core', '@observablehq/runtime', '@fontsource/stix-two-math', 'vite'])
     expect(names).toContain(name);
   const shown = [...text('dist-page/licences.txt').matchAll(/(?:^|^-{80}\n\n)(\S+) (\d[\w.-]*)$/gm)];

@@ -66,7 +66,7 @@ test('dragging a slider makes one history entry', async ({ notebook, page }) => 
   const addresses = new Set();
   for (let i = 0; i < 4; i += 1) {
     await page.mouse.move(box.x + box.width * (0.6 - i * 0.1), box.y + box.height / 2);
-    // the slowest hand: the address follows each of its moves
+    // a slow typist: the address follows each step
     await expect.poll(() => addresses.has(page.url()) || !/e\.base=/.test(page.url())).toBe(false);
     addresses.add(page.url());
   }

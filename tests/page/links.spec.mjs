@@ -1,4 +1,4 @@
-/** Every link of the pages to the pages is followed: the file is there, the anchor too, and a state is the page's. */
+/** Follows every link between the pages: the file exists, the anchor exists, and the page accepts the state. */
 import { sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 import { pages } from './visit.mjs';
@@ -21,7 +21,7 @@ test('every link to a page, an anchor or a state opens', async ({ notebook, page
         expect(protocol === 'mailto:' || (protocol === 'https:' && /\.[a-z]{2,}$/.test(hostname)), href).toBe(true);
         continue;
       }
-      // of many states of one page, as of a gallery, one of each number of settings
+      // of many states of one page, as in a gallery, one for each set of settings
       const state = new URLSearchParams(hash.slice(1));
       const kind = state.has('v') ? `${[...state.keys()].join()}` : hash;
       const key = `${pathname}${search}${kind}`;
@@ -32,13 +32,13 @@ test('every link to a page, an anchor or a state opens', async ({ notebook, page
   const states = [];
   for (const href of found.values()) {
     const { pathname, hash } = new URL(href);
-    if (pathname === '/api/') continue; // which the last stage of the build writes
+    if (pathname === '/api/') continue; // written by the last stage of the build
     const answer = await page.request.get(href);
     expect(answer.status(), href).toBe(200);
     if (!pathname.endsWith('.html') && pathname !== '/') continue;
     if (hash.startsWith('#v=')) states.push(href);
     else if (hash !== '' && ids.has(pathname) && !ids.get(pathname).includes(decodeURIComponent(hash.slice(1)))) {
-      // what a page makes when it is asked for, as the rows of a gallery and the documents of the errata
+      // content that a page makes on demand, such as the rows of a gallery and the documents of the errata
       await page.goto('about:blank');
       await page.goto(href);
       await notebook.ready();
@@ -55,7 +55,7 @@ test('every link to a page, an anchor or a state opens', async ({ notebook, page
   console.log(`${found.size} links to pages, of which ${states.length} with a state`);
 });
 
-/** Something has the name, or shows the row of it. */
+/** An element has the name, or shows the row of that name. */
 const reaches = (href) => {
   const name = decodeURIComponent(new URL(href).hash.slice(1));
   return (

@@ -1,4 +1,4 @@
-/** Chromium without a GPU: `navigator.gpu` is there, an adapter is not. */
+/** Chromium without a GPU: `navigator.gpu` exists, but there is no adapter. */
 import { expect, test } from './published.mjs';
 
 test("without an adapter, 'webgpu' and 'auto' give the bits of the module", async ({ published: page }) => {

@@ -1,9 +1,9 @@
-/** A lesson that stands as it came with the page: made in pieces and shown in frames, and a reader who does not wait for them. */
+/** An unchanged lesson, made in pieces and shown over several frames, and a reader who does not wait for them. */
 import { expect, test } from './page.mjs';
 
 const lesson = 'notebooks.html?name=1-why-attention-needs-order';
 
-/** Runs in the page, before its scripts: what each frame shows of the lesson. @param press a button at its first frame */
+/** Runs before the page's scripts: records what each frame shows. @param press a button to press at the first frame */
 function watchFrames(press) {
   globalThis.frames = [];
   globalThis.heights = 0;

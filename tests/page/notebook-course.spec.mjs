@@ -1,4 +1,4 @@
-/** A course of notebooks: lessons in their order, search, citations, and a lesson as slides with notes, by keyboard. */
+/** A course of notebooks: lessons in order, search, citations, and a lesson as slides with notes, by keyboard. */
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { notebookPaths } from '../web/support/notebook-files.mjs';
@@ -7,7 +7,7 @@ import { settled } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
 import { faultsOfText } from './visible-text.mjs';
 
-/** Exercises of lesson 2. */
+/** Number of exercises in lesson 2. */
 const posed = Object.keys(answers).length;
 
 const lesson = 'notebooks.html?name=2-sinusoidal-step-by-step';
@@ -208,7 +208,7 @@ test.describe('slides', () => {
     await expect(notes.locator('body')).toContainText('Write the row of position 3 on the board');
     await expect(notes.locator('body')).toContainText('Next: From a position to a row');
     await page.bringToFront();
-    // a slide that is longer than the window is read to its end first
+    // a slide longer than the window is first scrolled to its end
     const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY);
     expect(await end()).toBeGreaterThan(1);
     for (let presses = 0; (await end()) > 1 && presses < 10; presses++) await page.keyboard.press('PageDown');
@@ -225,7 +225,7 @@ test.describe('slides', () => {
     await page.keyboard.press('ArrowLeft');
     await expect(page.locator('.nb-curtain')).toBeHidden();
     await expect(where).toHaveText(/^2 of/);
-    // an arrow key in a box is the box's; the keys of a remote control are the slides'
+    // an arrow key in a box belongs to the box; the keys of a remote control belong to the slides
     await page.keyboard.press('Home');
     const position = page.locator('.nb-cells [data-here] input[type=number]').first();
     await position.focus();

@@ -1,4 +1,4 @@
-/** Notebooks as a reader changes them: cells are edited, added, moved and deleted, and what depends on them follows. */
+/** Editing notebooks: cells are edited, added, moved and deleted, and dependent cells follow. */
 import { faultsOfFormulas } from './formulas.mjs';
 import { sampled } from '../web/support/random.mjs';
 import { cell, edit, names, open, settled, type } from './notebook-steps.mjs';
@@ -19,7 +19,7 @@ test('an edit runs what depends on it; an error stands at its place; undo and re
   await expect(cell(page, 5)).toHaveAttribute('data-edited', '');
   expect(await notebook.violations(), 'with an editor open').toEqual([]);
 
-  // characters that no formula of the pages has
+  // characters that no formula of the pages uses
   await edit(page, 3, 'It is $\\oint \\aleph \\rightsquigarrow \\sqrt[3]{\\wp}$.');
   await expect(cell(page, 3).locator('mroot')).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
@@ -27,7 +27,7 @@ test('an edit runs what depends on it; an error stands at its place; undo and re
   await page.getByRole('button', { name: 'Undo' }).click();
   await cell(page, 5).locator('.cm-content').focus();
 
-  // while it runs: where, in the cell
+  // a runtime error: shows its line in the cell
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('const spec = 1;\nconst gram = spec.x.y;');
   await page.keyboard.press('ControlOrMeta+Enter');
@@ -36,7 +36,7 @@ test('an edit runs what depends on it; an error stands at its place; undo and re
   await expect(cell(page, 5).locator('.wrong-line')).toHaveText('const gram = spec.x.y;');
   await expect(cell(page, 7).locator('.nb-fault')).toContainText('profile is not defined');
 
-  // before it runs: the others keep what they have
+  // a syntax error: the other cells keep their results
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('const spec = {\n  encoding: ;');
   await page.keyboard.press('ControlOrMeta+Enter');
@@ -78,7 +78,7 @@ test('cells are added, moved and deleted, by keyboard', async ({ notebook, page 
   await expect(cell(page, fresh).locator('.nb-value')).toHaveText('(2) [64, 10000]');
 });
 
-/** Of each cell in the order of the page: by which numbers it is named to a screen reader. */
+/** For each cell in the order of the page, the numbers in its labels for screen readers. */
 const numbersNamed = (page) =>
   page.$$eval('.nb-cells > .nb-cell', (all) =>
     all.map((one) => {
@@ -100,7 +100,7 @@ async function expectInOrder(page, count) {
 for (const name of sampled('notebooks by the numbers of their cells', names, 3))
   test(`the cells of a notebook are numbered as they stand: ${name}`, async ({ notebook, page }) => {
     await open(notebook, page, name);
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint'))); // those that come later, too
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint'))); // including those that are made later
     await expectInOrder(page, await page.locator('.nb-cells > .nb-cell').count());
   });
 
@@ -108,7 +108,7 @@ test('numbers of cells, and those in faults, follow where cells stand; the count
   notebook,
   page,
 }) => {
-  // ids as they are after cells were moved and deleted, and one in Python with the one before it
+  // ids as after moving and deleting cells, and a Python cell that uses the one before it
   const source = (id, type, text) => `<script id="${id}" type="${type}" pinned>\n${text}\n</script>`;
   const parts = [
     source(3, 'text/markdown', '# Text'),

@@ -1,13 +1,13 @@
 /**
- * Exercises and guesses beside boxes and choices: items to be put in order, curves to be drawn and places on
- * them, by keyboard, by dragging and on a small screen; and numbers of each student's own.
+ * Exercises and guesses other than boxes and choices: items to order, curves to draw and places to mark on them, by
+ * keyboard, by dragging and on a small screen; and individual numbers for each student.
  */
 import answers from '../web/answers/2-sinusoidal-step-by-step.mjs';
 import { keptField, runFile, settled, textOf } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
 import { linkOf } from './reader.mjs';
 
-/** Exercises of lesson 2. */
+/** Number of exercises in lesson 2. */
 const posed = Object.keys(answers).length;
 
 const openFile = (notebook, page, cells) =>
@@ -185,7 +185,7 @@ test('a curve in a link that could not be drawn is no guess; one that could is k
   ]) {
     await page.goto('about:blank');
     await notebook.open(`notebooks.html${linkOf({ title: 'Curve', cells, inputs: { '1/0': guess } })}`, 'notebook');
-    await page.getByRole('button', { name: 'Run this notebook' }).click(); // each link has inputs of its own
+    await page.getByRole('button', { name: 'Run this notebook' }).click(); // each link has its own inputs
     await settled(page);
     if (is) await expect(group(page)).toContainText('Your guess: 0, 0.5, 0.25, 0, −1.');
     else await expect(group(page).getByRole('button', { name: 'Keep this guess' })).toBeVisible();

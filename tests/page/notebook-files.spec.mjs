@@ -1,4 +1,4 @@
-/** Notebooks as files: saved, opened, copied and printed, and what is solved of their exercises. */
+/** Notebooks as files: saved, opened, copied and printed, and the solved exercises in them. */
 
 import { writeFileSync } from 'node:fs';
 import { faultsOfFormulas } from './formulas.mjs';
@@ -21,7 +21,7 @@ test('a notebook is saved as a file, and opened from it', async ({ notebook, pag
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
   await page.setInputFiles('.nb-bar input[type=file]', { name, mimeType: 'text/html', buffer: Buffer.from(changed) });
   await expect(page.locator('.nb-review')).toContainText('came with the file');
-  // at its beginning, wherever the one before was read
+  // at its top, even if the previous notebook was scrolled
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await expect(page.locator('.nb-review')).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Run this notebook' }).click();
@@ -38,7 +38,7 @@ test('exercises give the reason, count what is solved, and keep it in this brows
   const exercise = (i) => page.locator('.nb-exercise').nth(i);
   const verdict = (i) => exercise(i).locator('.nb-verdict');
   await expect(page.locator('.nb-menu .holds, .nb-menu', { hasText: '0 of 3 solved' })).toBeVisible();
-  // all of it by keyboard
+  // entirely by keyboard
   const number = exercise(0).getByLabel('Your number');
   await number.focus();
   await page.keyboard.type('ten');
@@ -65,7 +65,7 @@ test('exercises give the reason, count what is solved, and keep it in this brows
   await expect(page.locator('.nb-menu', { hasText: '2 of 3 solved' })).toBeVisible();
   expect(await notebook.violations()).toEqual([]);
 
-  // another dim, another question: the answer stands there, and is judged anew
+  // another dim changes the question: the answer remains, and is judged again
   await cell(page, 4).locator('select').selectOption('16');
   await expect(exercise(0)).toContainText('slowest of the 8 pairs');
   await page.locator('.nb-bar').getByRole('button', { name: 'Reset' }).click();

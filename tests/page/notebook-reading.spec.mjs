@@ -1,6 +1,6 @@
 /**
- * Notebooks as they are read and begun: contents, tabs of a cell, checks in a line, places that a link names; one that a
- * reader writes is kept in this browser, and so is a file that was opened.
+ * Reading and starting notebooks: contents, tabs of a cell, inline checks, places named by a link. The browser keeps a
+ * notebook that a reader writes, and a file that was opened.
  */
 import { cell, edit, keptField, runFile, settled, textOf } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
@@ -82,7 +82,7 @@ test('a cell with nothing to see is a row, Python is a tab, checks are a line: b
   await expect(cell(page, 22).locator('.nb-code')).toBeVisible();
   await expect(cell(page, 22).locator('.nb-code')).toContainText('np.outer');
   await expect(cell(page, 5).locator('.nb-code:visible')).toHaveCount(1);
-  // what is seen is edited
+  // editing starts at the visible part
   await cell(page, 5).locator('.nb-edit').click();
   await expect(cell(page, 22).locator('.cm-content')).toBeFocused();
   await cell(page, 5).locator('.nb-edit').click();
@@ -291,7 +291,7 @@ test('a guess in a link that its control could not give is none', async ({ noteb
     await page.goto('about:blank');
     const link = linkOf({ title: 'Guesses', cells, inputs: { '1/0': share, '2/0': kind } });
     await notebook.open(`notebooks.html${link}`, 'notebook');
-    await page.getByRole('button', { name: 'Run this notebook' }).click(); // each link has inputs of its own
+    await page.getByRole('button', { name: 'Run this notebook' }).click(); // each link has its own inputs
     await settled(page);
     for (const name of ['Which share?', 'How many?'])
       await expect(page.getByRole('group', { name })).not.toContainText('Your guess');

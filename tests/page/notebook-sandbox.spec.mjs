@@ -1,7 +1,7 @@
 /**
- * Cells reach nothing: every way out that is known is tried, from a cell and, a line further in, from the frame around
- * the cells' worker (ways-out.mjs; engines.spec.mjs tries the same in Firefox and WebKit). An endless loop or a bomb is
- * stopped, and holds the page up at no time.
+ * Cells are isolated: every known way out is tried from a cell and from the frame around the cells' worker
+ * (ways-out.mjs; engines.spec.mjs tries the same in Firefox and WebKit). Endless loops and memory bombs are stopped,
+ * and never block the page.
  */
 import { test as base, expect } from '@playwright/test';
 import { sampled } from '../web/support/random.mjs';
@@ -31,7 +31,7 @@ test('no cell reaches another origin or the server of the page', async ({ page, 
 
 test('nor does the frame around the worker reach another origin', async ({ page, servers }) => {
   const { to, udp, arrived } = servers;
-  // Chromium connects for a navigation before it refuses it; nothing is sent
+  // Chromium connects for a navigation before it blocks it; nothing is sent
   const requests = () => arrived.filter((what) => what !== 'a connection');
   for (const [name, code] of Object.entries({ ...ways, ...ofDocuments })) {
     if (beyondPolicies.includes(name)) continue;
@@ -55,10 +55,10 @@ test('nor does the frame around the worker reach another origin', async ({ page,
   expect(requests()).toEqual([]);
 });
 
-/** The sandbox of a notebook; in a page that is opened anew where it was lost. */
+/** The sandbox of a notebook; opens the page again if the sandbox was lost. */
 async function frameOf(page, origin) {
   const find = () => page.frames().find((one) => one.url() === `${origin}sandbox.html`);
-  // what was refused leaves a page of the browser's own in its place
+  // a blocked navigation leaves one of the browser's own pages in its place
   const here = await find()
     ?.evaluate(() => document.title)
     .catch(() => '');
@@ -142,7 +142,7 @@ const bombs = {
 for (const [name, code] of sampled('bombs', Object.entries(bombs), 2))
   test(`a bomb of ${name} is stopped, with a message`, async ({ page, servers }) => {
     test.slow();
-    // Looked at from a page that opened it: where the process of the frame ends, Playwright says so of the whole page.
+    // Watched from the page that opened it: if the frame's process ends, Playwright reports a crash of the whole page.
     await page.goto(`${servers.page}notebooks.html`);
     const opening = page.waitForEvent('popup');
     await page.evaluate(() => void (globalThis.opened = open('notebooks.html')));
@@ -156,7 +156,7 @@ for (const [name, code] of sampled('bombs', Object.entries(bombs), 2))
       });
     await expect.poll(told, { timeout: 60_000 }).not.toBe('');
     console.log(`${name}: ${await told()}`);
-    // the page goes on, without what ran
+    // the page continues, without the crashed code
     expect(await page.evaluate(() => globalThis.opened.document.querySelectorAll('iframe').length)).toBeLessThan(2);
     await page.evaluate(() => globalThis.opened.close());
   });

@@ -1,4 +1,4 @@
-/** What tests of notebooks do again and again: open one, run it, type into a cell, choose from a menu. */
+/** Shared steps of notebook tests: open one, run it, type into a cell, choose from a menu. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notebookPaths } from '../web/support/notebook-files.mjs';
@@ -7,7 +7,7 @@ import { expect } from './page.mjs';
 
 export const names = [...notebookPaths.keys()];
 
-/** How many calls of a name the cells in JavaScript of a notebook have. */
+/** Number of calls of `called` in the JavaScript cells of a notebook. */
 export const callsOf = (name, called) =>
   [...readFileSync(join(root, notebookPaths.get(name)), 'utf8').matchAll(/type="module"[^]*?<\/script>/g)]
     .join()
@@ -18,13 +18,13 @@ export const settled = (page) =>
   expect(page.locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 110_000 });
 export const cell = (page, id) => page.locator(`#cell-${id}`);
 
-/** What came with the page is replaced by what this browser computes. */
+/** Replaces the published results with results of this browser. */
 export async function runAll(page) {
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(page.locator('.nb-counts')).not.toContainText('not yet run');
   await settled(page);
 }
-/** Chooses from a menu of the bar. */
+/** Opens a menu of the bar; returns its item. */
 export async function choose(page, menu, item) {
   await page.locator('.nb-menu summary', { hasText: menu }).click();
   return page.getByRole('button', { name: item });
@@ -43,14 +43,14 @@ export async function runFile(notebook, page, text) {
   await settled(page);
 }
 const types = { md: 'text/markdown', js: 'module', python: 'text/x-python' };
-/** The text of a notebook of [mode, source] or sources of JavaScript, after the scripts of `first`. */
+/** The text of a notebook from [mode, source] pairs or JavaScript sources, after the scripts of `first`. */
 export const textOf = (cells, first = '') =>
   `<notebook><title>Own</title>${first}${cells
     .map((one) => (Array.isArray(one) ? one : ['js', one]))
     .map(([mode, source], i) => `<script id="${i + 1}" type="${types[mode]}">\n${source}\n</script>`)
     .join('')}</notebook>`;
 
-/** A field of the first notebook that this browser keeps. */
+/** A field of the first notebook stored in this browser. */
 export const keptField = (page, field) =>
   page.evaluate(
     (name) =>
@@ -63,7 +63,7 @@ export const keptField = (page, field) =>
     field,
   );
 
-/** Opens the editor of a cell and types a text in place of its source, without running it. */
+/** Opens the editor of a cell and replaces its source, without running it. */
 export async function type(page, id, text) {
   await cell(page, id).hover();
   await cell(page, id).locator('.nb-edit').click();

@@ -1,13 +1,13 @@
 /**
- * Views of the site in cells: what the pages show, computed and drawn by the page; runs of the lab, which are kept; what is
- * wrong in them, told with its line; and cells that fail, each with its line.
+ * Views of the site in cells: the pages' charts, computed and drawn by the page; runs of the lab, which are stored;
+ * errors in views, shown with their lines; and cells that fail, each with its line.
  */
 import { readFileSync } from 'node:fs';
 import { cell, runFile, settled, textOf } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
 import { everyFaultHasALine, tabOf } from './reader.mjs';
 
-/** The second of its notebooks. */
+/** The second notebook of docs/notebooks.md. */
 const sample = () => {
   const text = readFileSync(new URL('../../docs/notebooks.md', import.meta.url), 'utf8');
   return [...text.matchAll(/```html\n(.*?)```/gs)].map(([, code]) => code).find((code) => code.includes('Views.'));
@@ -28,7 +28,7 @@ test('the views of docs/notebooks.md: clocks, linked charts, a comparison', asyn
   await offset.fill('30');
   await offset.press('Enter');
   await expect(profile.locator('.reading')).toContainText('k(30) =');
-  await page.mouse.move(5, 5); // the module of analyses comes with the first touch
+  await page.mouse.move(5, 5); // the first touch loads the module of analyses
   await expect(kernel.locator('[data-chart=spectrum] .stage').first()).toBeVisible();
   await expect(kernel.locator('[data-chosen=mode]')).toContainText('λ');
 
@@ -70,7 +70,7 @@ test('a run of the lab in a cell: begun, kept, and told to its cell', async ({ n
   await settled(page);
   await expect(cell(page, 3), 'it is told again').toHaveText(said);
 
-  // it is one of the lab's
+  // it is a run of the lab
   await page.goto(`${notebook.origin}lab.html`);
   await notebook.ready();
   await expect(page.locator('#runs')).toContainText('σ = 0.2');

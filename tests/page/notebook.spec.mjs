@@ -1,6 +1,6 @@
 /**
- * Notebooks as a reader has them: every one of examples/notebooks runs, all of its checks hold; any cell can be edited,
- * and what depends on it follows; what was made goes into a link or a file, and runs for nobody before they say so.
+ * Notebooks for readers: every one of examples/notebooks runs, and all its checks hold. Any cell can be edited, and
+ * dependent cells follow. Changes go into a link or a file, which runs only after its reader agrees.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { expect, test } from './page.mjs';
 import { views, visit } from './visit.mjs';
 import { faultsOfText } from './visible-text.mjs';
 
-/** KiB in brotli of a first visit: with what the cells show, and without what computes it. */
+/** KiB in brotli of a first visit: includes the cells' outputs, but not the code that computes them. */
 const MOST_KIB = 130.5;
 
 test('the index follows from the folder', async ({ notebook, page }) => {
@@ -43,7 +43,7 @@ test('no root stands apart from what follows it, in any notebook', async ({ note
   expect(count).toBeGreaterThan(10);
 });
 
-// all of them run in Node (authored-notebooks.test.mjs); here in a page, which shows the same outputs, prose and formulas
+// all of them run in Node (authored-notebooks.test.mjs); here in a page, with the same outputs, prose and formulas
 for (const name of sampled('notebooks that are run', names, 3, (one) => changed(`/${one}.html`)))
   test(`${name}: every cell runs, every check holds, axe finds nothing`, async ({ notebook, page }) => {
     await open(notebook, page, name);
@@ -79,7 +79,7 @@ test.describe('on a phone, dark', () => {
       await open(notebook, page, name);
       await expect.poll(() => page.locator('.nb-chart:empty').count()).toBe(0);
       await notebook.unfold();
-      // an opened menu is moved into the window with the next frame
+      // an opened menu moves into the window in the next frame
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
         .toBeLessThanOrEqual(viewport.width);
@@ -96,14 +96,14 @@ test('the reader shares what was made: the receiver sees what differs, and runs 
   await edit(page, 8, 'const spectrum = { eigenvalues: [1, 2] }; console.log("ran")');
   await expect.poll(() => page.url()).toContain('#v=1&nb=');
   const link = page.url();
-  // who made it trusts it
+  // its author trusts it
   await page.reload();
   await settled(page);
   await expect(page.locator('.nb-review')).toHaveCount(0);
-  // someone else
+  // another reader
   await page.evaluate(() => localStorage.clear());
   const logged = [];
-  // the tests run without a service worker, of which Playwright tells
+  // the tests block service workers, which Playwright reports
   page.on('console', (message) => message.text().startsWith('Service Worker') || logged.push(message.text()));
   await page.goto('about:blank');
   await page.goto(link);
@@ -119,7 +119,7 @@ test('the reader shares what was made: the receiver sees what differs, and runs 
   await settled(page);
   await expect(page.locator('.nb-review')).toHaveCount(0);
   expect(logged).toContain('ran');
-  // the same text runs the next time, another one asks
+  // the same text runs the next time; another text asks first
   await page.reload();
   await settled(page);
   await expect(page.locator('.nb-review')).toHaveCount(0);
@@ -159,7 +159,7 @@ test('whatever a link changes of a notebook of the site is told before it runs, 
     await expect(review).toContainText('came with a link');
     await expect(review).toContainText(told);
   }
-  // once it ran, the same runs again, and with another setting of a control it asks
+  // once it ran, it runs again; with another setting of a control it asks first
   const given = (value) => packed({ title: 'Mine', inputs: { '3/0': value } });
   await page.goto('about:blank');
   await page.goto(`${notebook.origin}notebooks.html?name=kernels${given(20)}`);
@@ -235,7 +235,7 @@ test('what cells show is data: no text of a cell becomes markup or a script of t
 
 test('cells draw every chart of the list, with one cursor, and have every input', async ({ notebook, page }) => {
   const examples = new URL('../../examples/charts/', import.meta.url);
-  // a chart of a cell is a description, and tells of nothing
+  // a chart in a cell is only a description, without events
   const charts = readdirSync(examples).map((file) => {
     const source = readFileSync(new URL(file, examples), 'utf8')
       .replace(/^import (.*) from ('.*');$/gm, 'const $1 = await import($2);')

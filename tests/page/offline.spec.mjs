@@ -1,8 +1,8 @@
 /**
- * The pages without a network, by their service worker: they open, a notebook runs and a network is trained; what was
- * kept and is missing or damaged is fetched again; a newer version is taken when the reader says so, and whole.
+ * The pages offline, by their service worker: they open, a notebook runs and a network is trained. Missing or damaged
+ * files are fetched again. A newer version is installed as a whole when the reader agrees.
  *
- * Every test has a copy of the pages in a folder of a server, where a newer version can be put.
+ * Every test has its own copy of the pages in a folder of a server, into which it can put a newer version.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
 const test = base.extend({
   serviceWorkers: 'allow',
 
-  /** { folder, url, asked }: the pages in a folder of a site, and what was asked of the server. */
+  /** { folder, url, asked }: the pages in a folder of a site, and the requests to the server. */
   site: async ({ context }, use) => {
     const top = mkdtempSync(join(tmpdir(), 'posenc-offline-'));
     const folder = join(top, 'course', 'positions');
@@ -59,13 +59,13 @@ const listOf = (folder) => {
   );
   return { first, rest, all: { ...first, ...rest } };
 };
-/** The first visit: the page asks for everything that is to be kept, and waits for it. */
+/** The first visit: waits until the page has fetched everything that it stores. */
 async function visited(page, { url, folder }) {
   await open(page, url);
   const all = Object.keys(listOf(folder).all);
   await expect.poll(async () => (await caches(page))[0], { timeout: 30_000 }).toEqual([...all, 'files.json'].sort());
 }
-/** Puts a version there with `text` in the title of the start page, and `more` in its list. */
+/** Publishes a version with `text` in the title of the start page, and `more` in its list. */
 function publish(folder, text, more = {}) {
   const [page, worker] = [join(folder, 'index.html'), join(folder, 'service-worker.js')];
   const html = readFileSync(page, 'utf8').replace(/<title>.*<\/title>/, `<title>${text}</title>`);
@@ -101,8 +101,8 @@ test('without a network pages open, a notebook runs, and a network is trained', 
   await expect(page.locator('#notebook')).toHaveAttribute('data-running', '0', { timeout: 30_000 });
   await expect(page.locator('.nb-counts')).toContainText(/(\d+) of \1 claims hold/, { timeout: 30_000 });
   await expect(page.locator('.nb-cell[data-state=failed]')).toHaveCount(0);
-  // The frame has no attribute, which no service worker answers, and is as opaque by its header. The last cells' frame
-  // may be another than the first one's, and is its maker's own until its document has come.
+  // The frame has no sandbox attribute, because service workers do not serve such frames; its header makes it as opaque.
+  // The frame of later cells may be another one, and is same-origin until its document has loaded.
   const opaque = () => page.evaluate(() => document.querySelector('iframe.sandbox')?.contentDocument === null);
   await expect.poll(opaque).toBe(true);
 
@@ -110,7 +110,7 @@ test('without a network pages open, a notebook runs, and a network is trained', 
   await open(page, `${site.url}lab.html#v=1&${small}&t.evaluateEvery=5`);
   await page.locator('.lab-run .primary').click();
   await expect(page.locator('.lab-status')).toContainText('step 10 of 10', { timeout: 30_000 });
-  // the browser looks for a newer one by itself
+  // the browser checks for a newer worker by itself
   expect(site.asked.slice(before).filter((path) => !path.endsWith('/service-worker.js'))).toEqual([]);
 });
 
@@ -147,7 +147,7 @@ test('what is missing or damaged is fetched again, and what is not of the versio
   await open(page, `${site.url}kernels.html`);
   await context.setOffline(false);
 
-  // the server has something else under the name of a file: it is refused, and not kept
+  // the server has another content under the name of a file: it is rejected and not stored
   const content = readFileSync(join(site.folder, script));
   writeFileSync(join(site.folder, script), 'globalThis.wrong = true;');
   await damage([script], 'globalThis.wrong = true;');
@@ -157,10 +157,10 @@ test('what is missing or damaged is fetched again, and what is not of the versio
     .toContain('Failed to fetch');
   expect(await page.evaluate(() => globalThis.wrong)).toBe(undefined);
   expect((await caches(page))[0]).not.toContain(script);
-  // and is fetched as soon as it is right again
+  // and the file is fetched again as soon as it is right
   writeFileSync(join(site.folder, script), content);
   await open(page, `${site.url}kernels.html`);
-  // it is put there beside what is shown
+  // it is stored while the page is shown
   await expect.poll(async () => (await caches(page))[0]).toContain(script);
 });
 
@@ -174,7 +174,7 @@ test('a newer version is taken when the reader says so, in one piece', async ({ 
   publish(site.folder, 'second', { [lacking]: digest });
   await look(page);
   await expect.poll(() => site.asked).toContain(`/course/positions/${lacking}`);
-  // one of its files cannot be had: the version is not taken, nor offered
+  // one of its files cannot be fetched: the version is neither installed nor offered
   await page.reload();
   await ready(page);
   await expect(page).toHaveTitle(/^posenc: position encodings/);
@@ -194,7 +194,7 @@ test('a newer version is taken when the reader says so, in one piece', async ({ 
   await ready(page);
   await expect(bar(page)).toHaveCount(0);
 
-  // A page that is still of the version before has its files, which the server may have no more, until it is left.
+  // Until it is closed, a page of the previous version keeps its files, which the server may no longer have.
   await expect(bar(other)).toContainText('in another tab');
   const old = join(
     site.folder,
@@ -215,7 +215,7 @@ test('a newer version is taken when the reader says so, in one piece', async ({ 
   expect(await other.evaluate((file) => fetch(file).then(({ ok }) => ok), name)).toBe(true);
   await expect.poll(async () => (await caches(page)).length, { message: 'the first is gone' }).toBe(2);
 
-  // a way out, also of one that is broken
+  // the switch-off address, which also works for a broken version
   await page.goto(`${site.url}?sw=off`);
   await expect(bar(page)).toContainText('Nothing of these pages is kept');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * The notebook page as a fixture. Whatever a test does, it fails when the page asked for anything
- * outside its origin, broke its content security policy, wrote an error to the console, or scrolls sideways in the end.
+ * The notebook page as a fixture. Every test fails if the page requests anything outside its origin, violates its
+ * content security policy, logs an error to the console, or scrolls sideways at the end.
  *
  * To add a test: `test('what a reader can do', async ({ notebook, page }) => { await notebook.open(); … })`.
  */
@@ -12,24 +12,24 @@ import { test as base, expect } from '@playwright/test';
 export { expect };
 
 export const test = base.extend({
-  /** A browser context of its own, with empty caches: for tests of what is loaded, and of other screens. */
+  /** A separate browser context with empty caches, for tests of loading and of other screens. */
   alone: [false, { option: true }],
 
   /**
-   * The context that the other tests of a worker share. Its first tab stays, and opens those of the tests: a page is
-   * new in all that it holds, but starts in a process that has the page's files, and their code compiled.
+   * The context that the other tests of a worker share. Its first tab stays open and opens the tabs of the tests: each
+   * page is new, but its process already has the page's files and their compiled code.
    */
   room: [
     async ({ browser }, use, { project }) => {
       const { viewport, contextOptions, serviceWorkers } = project.use;
       const context = await browser.newContext({ viewport, ...contextOptions, serviceWorkers });
       const door = await context.newPage();
-      await door.goto(`${process.env.POSENC_PAGE}door`); // nothing is there; it only has to be of the same origin
+      await door.goto(`${process.env.POSENC_PAGE}door`); // the page does not exist; it only needs the same origin
       const tab = async () => {
         const [page] = await Promise.all([door.waitForEvent('popup'), door.evaluate(() => void open())]);
         return page;
       };
-      /** Leaves nothing of a test: its tabs, and what the page stores. */
+      /** Removes everything that a test left: its tabs, and the page's storage. */
       const clear = async () => {
         for (const page of context.pages()) if (page !== door) await page.close();
         await door.evaluate(async () => {
@@ -56,7 +56,7 @@ export const test = base.extend({
     await use(alone ? await context.newPage() : await room.tab());
   },
 
-  // `auto`: the watch stands even where a test drives `page` alone.
+  // `auto`: also watches tests that only use `page`.
   notebook: [
     async ({ context, page }, use, { file, title }) => {
       const hits = process.env.POSENC_HITS; // tests/campaign/net.mjs
@@ -84,7 +84,7 @@ export const test = base.extend({
       expect(outside, 'requests outside the origin').toEqual([]);
       const unexpected = errors.filter((error) => !notebook.expected.test(error));
       expect(unexpected, 'errors in the console, policy violations included').toEqual([]);
-      // an opened menu is moved into the window with the next frame
+      // an opened menu moves into the window in the next frame
       if (page.url().startsWith(origin))
         await expect.poll(() => page.evaluate(wider), { message: 'pixels that are reached sideways' }).toBe(0);
     },
@@ -96,13 +96,13 @@ export { goldenFile as golden } from '../web/support/golden.mjs';
 export const bundledConfig = (id) =>
   readFileSync(new URL(`../../web/notebook/configs/${id}.json`, import.meta.url), 'utf8');
 
-/** The chart in `place`: the stage of its shadow root, and what its element answers. */
+/** The stage in the shadow root of the chart in `place`; evaluate it to reach the chart's element. */
 export const stage = (place) => place.locator('.stage').first();
-/** The names of its columns, as its file of numbers has them: x, then each curve. */
+/** The names of the chart's columns in its CSV file: x, then each curve. */
 export const columnsOf = (place) =>
   stage(place).evaluate((one) => one.getRootNode().host.toCSV().split('\n')[0].slice(1, -1).split('","'));
 
-/** Runs in the page. */
+/** Runs in the page: pixels of horizontal overflow. */
 const wider = () => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 class Notebook {
@@ -114,10 +114,10 @@ class Notebook {
   }
 
   /**
-   * Opens a page, `address` being what follows its folder (`?gl=0#v=1&…` of the Report), and waits for its first report and for all
-   * of its sections, which a reader has when they come into view or when he prints; or only for `sections`, by their
-   * ids, which come into view one after the other: what a test does not look at need not be computed. A test that
-   * points at places needs all: a section that is made late moves what is under it.
+   * Opens a page and waits for its first report and all sections, which otherwise appear in view or in print. `address`
+   * follows the page's folder (`?gl=0#v=1&…` of the Report). With `sections`, waits only for these ids, scrolled into
+   * view one after another; the others need not be computed. A test that points at places needs all: a section that is
+   * made late moves those below it.
    */
   async open(address = '', ...sections) {
     await this.page.goto(this.origin + address.replace(/^(?=[?#]|$)/, 'report.html'));
@@ -128,14 +128,14 @@ class Notebook {
   async ready() {
     await expect(this.page.locator('html[data-ready]')).toHaveCount(1);
   }
-  /** Waits for all sections of the page that is open. */
+  /** Waits for all sections of the open page. */
   async whole() {
     await this.ready();
     await this.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await expect(this.page.locator('section[data-lazy]')).toHaveCount(0);
   }
 
-  /** One fact of the report as the exact number behind its text. */
+  /** One fact of the report; its element holds the exact number. */
   fact(key) {
     return this.page.locator(`[data-fact="${key}"] .value`);
   }
@@ -147,7 +147,7 @@ class Notebook {
     return this.page.$$eval('tr[data-pair] td:nth-of-type(1) data', (cells) => cells.map((cell) => Number(cell.value)));
   }
 
-  /** Drops a file on the page, as a desktop would: a text, or bytes. */
+  /** Drops a file on the page, as from a desktop: a string or bytes. */
   async drop(name, content) {
     const transfer = await this.page.evaluateHandle(
       ([fileName, text, base64]) => {
@@ -155,7 +155,7 @@ class Notebook {
         data.items.add(new File([text ?? Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], fileName));
         return data;
       },
-      // as one text: numbers in a list are sent by Playwright one by one
+      // as one string: Playwright sends the numbers of a list one by one
       typeof content === 'string' ? [name, content] : [name, null, Buffer.from(content).toString('base64')],
     );
     for (const type of ['dragenter', 'dragover', 'drop'])
@@ -172,12 +172,12 @@ class Notebook {
     await box.blur();
   }
 
-  /** Looks at the whole page once, screen by screen, and at each until what waits for being seen is there. */
+  /** Scrolls once through the whole page, and waits on each screen until everything in view is finished. */
   async scrollThrough() {
     for (let y = 0, more = true; more; y += this.page.viewportSize().height) {
       more = await this.page.evaluate(async (to) => {
         scrollTo(0, to);
-        // then the page's observers know what is seen
+        // then the page's observers have reported what is in view
         for (let told = 0; told < 2; told += 1) await new Promise(requestAnimationFrame);
         return to + innerHeight < document.documentElement.scrollHeight;
       }, y);
@@ -186,8 +186,8 @@ class Notebook {
   }
 
   /**
-   * What axe finds wrong. Our pages have no frames of other origins, for which alone it would have to run outside the
-   * page, and only violations are read: a third of the time for the same rules. With `rules`: only of these.
+   * Violations that axe finds. Our pages have no frames of other origins, for which alone axe would have to run outside
+   * the page, and only violations are read: a third of the time for the same rules. `rules` limits the rules.
    */
   async violations(rules) {
     const only = rules && { runOnly: { type: 'rule', values: rules } };
@@ -196,7 +196,7 @@ class Notebook {
     return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' ')}`);
   }
 
-  /** Opens everything that is folded away. */
+  /** Opens everything that is folded. */
   async unfold() {
     await this.page.$$eval('details', (all) => all.forEach((details) => (details.open = true)));
   }
@@ -207,7 +207,7 @@ class Notebook {
       `${rows.toLocaleString('en')} × ${cols.toLocaleString('en')} values`,
     );
   }
-  /** Moves the reading to a cell through the two boxes and gives the exact value shown. */
+  /** Moves the reading to a cell through the two boxes and returns the exact value shown. */
   async read(row, col) {
     const form = this.page.locator('.go-to');
     await form.locator('input').nth(0).fill(String(row));
@@ -216,14 +216,14 @@ class Notebook {
     return Number(await this.page.locator('.cell-reading data').getAttribute('value'));
   }
 
-  /** Clicks a button that saves a file; gives its name and bytes. */
+  /** Clicks a button that saves a file; returns its name and bytes. */
   async save(button) {
     const [download] = await Promise.all([this.page.waitForEvent('download'), button.click()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   }
 }
 
-/** Runs in the page: what the window shows that is still to come. */
+/** Runs in the page: unfinished content in view. */
 function unfinishedInView() {
   const inView = (element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -234,8 +234,8 @@ function unfinishedInView() {
 }
 
 /**
- * Runs in the page: scrolls to a section, and tells which are still to be made near the window. One that is made above
- * it moves it, so that it is where it stays, and is seen, when there are none.
+ * Runs in the page: scrolls to a section, and returns the unmade sections near the window. Making one above it moves
+ * it, so its place is final, and in view, when none are left.
  */
 function unmadeAround(id) {
   document.getElementById(id).scrollIntoView();

@@ -1,4 +1,4 @@
-/** A chart of one size as words, kinds of nodes, and places; without the pixels of a matrix. Called `pictureOf` in pages. */
+/** A chart at a fixed size as words, node kinds and places, without a matrix's pixels. Pages call it `pictureOf`. */
 export const addPictures = (tab) =>
   tab.addInitScript(() => {
     globalThis.pictureOf = async (chart) => {
@@ -12,7 +12,7 @@ export const addPictures = (tab) =>
     };
   });
 
-/** The titles over the pictures that the charts in `root` would save as SVG. A chart without one has ''. */
+/** The titles of the SVG files that the charts in `root` would save, '' for a chart without one. */
 export async function titlesOf(page, root = 'body') {
   const files = await page.locator(root).evaluateAll((roots) =>
     roots
@@ -22,7 +22,7 @@ export async function titlesOf(page, root = 'body') {
   );
   return files.map((svg) =>
     [...svg.matchAll(/<text([^>]*)>([^<]*)</g)]
-      // at the left edge and bold: headings of panels stand further in
+      // at the left edge and bold: headings of panels are indented
       .filter(([, attributes]) => / x="2"/.test(attributes) && / font-weight="600"/.test(attributes))
       .map(([, , text]) => text)
       .join(' '),

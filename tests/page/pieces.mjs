@@ -1,6 +1,6 @@
 /**
- * A page whose file comes in pieces, as over a slow network: each begins where a part of the page does, and comes when what was
- * before it has been painted. What stands then may not be moved by what follows; how fast a machine is changes nothing.
+ * A page whose file arrives in pieces, as over a slow network: each piece is a part of the page, and arrives after the
+ * previous ones were painted. Later pieces must not move painted content. The speed of the machine does not matter.
  */
 const most = 14;
 
@@ -9,7 +9,7 @@ export function cut(html) {
   return parts.length > most ? [...parts.slice(0, most - 1), parts.slice(most - 1).join('')] : parts;
 }
 
-/** Answers with what has been asked for; `next` writes a piece, and tells whether there are more. */
+/** Holds the responses; `next` writes a piece, and returns whether there are more. */
 export class Held {
   #waiting = [];
   #response;
@@ -26,7 +26,7 @@ export class Held {
   }
 }
 
-/** Goes to a page and takes its pieces; gives how many they were. */
+/** Opens a page and takes its pieces; returns their number. */
 export async function takePieces(page, url, held) {
   await page.goto(url, { waitUntil: 'commit' });
   let taken = 1;

@@ -1,6 +1,6 @@
 /**
- * The page in Chromium: built files, served with the strict content security policy. A test tagged @window needs what the
- * Chromium without a window does not have; `npm run test:full` has one for all.
+ * The page in Chromium: built files, served with the strict content security policy. Tests tagged @window need features
+ * that headless Chromium lacks; `npm run test:full` uses a window for all.
  */
 import { defineConfig } from '@playwright/test';
 import { findChromium, findHeadless } from '../../web/tools/chromium.mjs';
@@ -30,7 +30,7 @@ export default defineConfig({
   globalSetup: './server.mjs',
   fullyParallel: true,
   workers: 2,
-  // they only end what hangs: a machine with other work takes its time
+  // only for tests that hang: a busy machine may take long
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
@@ -39,11 +39,11 @@ export default defineConfig({
     { name: 'page', testMatch: '*.spec.mjs', testIgnore: 'gpu*.spec.mjs', grepInvert: window },
     { name: 'window', testMatch: '*.spec.mjs', grep: window, use: { launchOptions: launch() } },
     {
-      // Chromium's own software GPU; all other tests run without any, as most visitors of a locked-down machine do.
+      // Chromium's software GPU; all other tests run without a GPU, as on most locked-down machines.
       name: 'gpu',
       testMatch: 'gpu*.spec.mjs',
-      // The second line: a canvas is shown by the same Vulkan, without which WebGPU cannot paint on it.
-      // The last two: Chromium gives up, and blocks the page, after a few deaths of its GPU process.
+      // The second line: canvases use the same Vulkan, without which WebGPU cannot paint on them. The last two:
+      // otherwise Chromium blocks the page after a few crashes of its GPU process.
       use: {
         launchOptions: launch([
           '--enable-unsafe-webgpu',
@@ -58,7 +58,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    serviceWorkers: 'block', // but where they are what is tested
+    serviceWorkers: 'block', // except in the tests of service workers
     launchOptions: { ...launch(), executablePath: headless },
   },
 });

@@ -1,6 +1,6 @@
 /**
- * The pool of workers in the browser: the built library, unbundled, under the page's content security policy;
- * without cross-origin isolation, and for shared memory with it.
+ * The pool of workers in the browser: the built library, unbundled, under the page's content security policy; without
+ * cross-origin isolation, and with it for shared memory.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const calls = readFileSync(new URL('../web/support/divided.mjs', import.meta.url
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 const many = process.env.POSENC_FULL ? 1000 : 6;
 
-/** `open(headers)` gives an empty page of the library's origin, with `lib` and `calls` in it. */
+/** `open(headers)` opens an empty page of the library's origin, with `lib` and `calls` in it. */
 const test = base.extend({
   open: async ({ page }, use) => {
     const servers = [];
@@ -28,7 +28,7 @@ const test = base.extend({
       await page.evaluate(async () => {
         window.lib = await import('/lib/index.js');
         window.calls = await import('/calls.mjs');
-        /** A pool whose workers can be ended, as by an error in them. */
+        /** A pool whose workers can be killed, as by an error in them. */
         window.killable = async (workers) => {
           const running = [];
           const workerFactory = () => {
@@ -51,7 +51,7 @@ const test = base.extend({
   },
 });
 
-// What divides the work is the same code in Node, where pool.test.mjs tries every number of workers and of rows.
+// Node runs the same code to divide work; pool.test.mjs tries every number of workers and rows there.
 const counts = process.env.POSENC_FULL ? [1, 2, 3] : [3];
 test(`the same bits with ${counts} workers, without isolation`, async ({ page, open }) => {
   await open();
@@ -97,9 +97,9 @@ test(`workers that end at ${many} random times: nobody notices`, async ({ page, 
       const took = performance.now() - start;
       let differing = 0;
       for (const chance of chances) {
-        const timer = setTimeout(kill, chance * took, (chance * 1024) % 1); // which worker: other digits of the number
+        const timer = setTimeout(kill, chance * took, (chance * 1024) % 1); // the worker: other digits of the number
         if (!calls.same(await call(), expected)) differing++;
-        clearTimeout(timer); // one death a call at most: two may hit the same part
+        clearTimeout(timer); // at most one death per call: two may hit the same part
       }
       pe.dispose();
       return differing;

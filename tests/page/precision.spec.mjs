@@ -2,10 +2,10 @@ import { columnsOf, expect, test } from './page.mjs';
 
 const row = (page, id) => page.locator(`tr[data-method="${id}"]`);
 const atPosition = (page, p) => expect(page.locator(`.methods-place[data-position="${p}"]`)).toHaveCount(1);
-/** The methods that a chart draws, one a curve. */
+/** The methods that a chart draws, one per curve. */
 const drawn = (page, section) => columnsOf(page.locator(section)).then((names) => names.slice(1));
 const curves = (page, section, count) => expect.poll(() => drawn(page, section)).toHaveLength(count);
-/** The exact numbers of a method: what the position becomes, rotation error, score error, distinct positions. */
+/** The exact numbers of a method: rounded position, rotation error, score error, distinct positions. */
 const numbers = (page, id) =>
   row(page, id)
     .locator('td:not(.from)')

@@ -1,13 +1,13 @@
-/** Pages on paper: what is shown is there as a whole, and nothing that would have to be pressed, opened or scrolled. */
+/** Pages on paper: visible content is printed as a whole, without anything to press, open or scroll. */
 import { changed, sampled } from '../web/support/random.mjs';
 import { expect, test } from './page.mjs';
 import { pages } from './visit.mjs';
 
-/** A sheet of A4 with the margins of Chromium, in pixels. */
+/** A sheet of A4 with Chromium's margins, in pixels. */
 const sheet = { width: 718, height: 1046 };
 test.use({ alone: true, viewport: sheet });
 
-/** Runs in the page: what a reader of paper cannot use or see. */
+/** Runs in the page: content that is useless or invisible on paper. */
 function faultsOnPaper() {
   const main = document.getElementById('main');
   const width = document.documentElement.clientWidth;
@@ -29,7 +29,7 @@ function faultsOnPaper() {
     const { right, width: own } = one.getBoundingClientRect();
     return own > 0 && right > width + 1;
   });
-  // charts of a sheet are drawn over each other where the box around them is broken
+  // the charts of a sheet overlap if the box around them breaks
   const broken = shown('main figure').filter((one) => getComputedStyle(one).breakInside !== 'avoid');
   return [
     ...useless.filter((one) => !pressed(one)).map((one) => `of no use: ${named(one)}`),
@@ -53,7 +53,7 @@ for (const file of sampled(
     expect(await page.evaluate(faultsOnPaper)).toEqual([]);
   });
 
-/** Runs in the page: sections of the sheet that have nothing in them but what stands in the page's file. */
+/** Runs in the page: printed sections with nothing but the content of the page's file. */
 function emptySections() {
   return [...document.querySelectorAll('section')]
     .filter((one) => one.checkVisibility() && (one.dataset.lazy !== undefined || one.dataset.settling !== undefined))

@@ -1,6 +1,4 @@
-/**
- * The package as it is published, in a page that has nothing else: `await use(page)` leaves `create` in the page.
- */
+/** The published package in a page without anything else: `await use(page)` leaves `create` in the page. */
 import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
 import { serve } from '../../web/tools/serve.mjs';
@@ -10,7 +8,7 @@ export { expect } from '@playwright/test';
 const folder = fileURLToPath(new URL('../../dist', import.meta.url));
 const files = {
   'blank.html': ['text/html', '<!doctype html><title>posenc</title><link rel="icon" href="data:,">'],
-  // answers { id, options, spec, positions } with the table
+  // replies to { id, options, spec, positions } with the table
   'table-worker.js': [
     'text/javascript',
     `import { create } from './lib/index.js';

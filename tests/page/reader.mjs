@@ -1,6 +1,6 @@
 /**
- * What a reader does with notebooks, the same in every engine: `tab` is Playwright's (tabOf) or one of
- * tests/web/support/webdriver.mjs. Each function does one thing, and leaves the tab for the next.
+ * A reader's actions in notebooks, equal in every engine: `tab` is Playwright's (tabOf) or from
+ * tests/web/support/webdriver.mjs. Each function does one thing, and leaves the tab usable for the next.
  */
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
@@ -11,15 +11,15 @@ import { attempts, beyondPolicies, attempt, ways } from './ways-out.mjs';
 
 export const names = [...notebookPaths.keys()];
 
-/** A page of Playwright's as a tab. */
+/** Wraps a page of Playwright as a tab. */
 export const tabOf = (page) => ({
   goto: (url) => page.goto(url),
-  // as an expression, so that functions are called with all of their arguments; no policy is asked
+  // as an expression, so that functions get all their arguments; policies do not apply
   evaluate: (work, ...args) => page.evaluate(`(${work})(...${JSON.stringify(args)})`),
   click: (selector) => page.locator(selector).first().click(),
 });
 
-/** Polls the page until `holds`, called there with `args`, gives what is true, and gives that. */
+/** Polls the page until `holds`, called there with `args`, returns a true value; returns that. */
 export async function wait(tab, holds, ...args) {
   for (const begin = Date.now(); ;) {
     const found = await tab.evaluate(holds, ...args);
@@ -33,7 +33,7 @@ const shown = (tab, selector, text = '') =>
   wait(tab, (where, words) => document.querySelector(where)?.textContent.includes(words), selector, text);
 
 const scriptOf = (value, type, i) => `<script id="${i + 1}" type="${type}" pinned>\n${value}\n</script>`;
-/** @param cells texts of code, or [text, type] */
+/** @param cells sources of code, or [source, type] */
 export const fileOf = (cells, title = 'Mine') =>
   `<!doctype html><notebook><title>${title}</title>${cells
     .map((one, i) => (Array.isArray(one) ? scriptOf(...one, i) : scriptOf(one, 'module', i)))
@@ -41,9 +41,9 @@ export const fileOf = (cells, title = 'Mine') =>
 export const linkOf = (notebook) => `#v=1&nb=${deflateRawSync(JSON.stringify(notebook)).toString('base64url')}`;
 
 let visits = 0;
-/** Opens a notebook as a file of the reader's; it waits for being run. */
+/** Opens a notebook as a reader's file; it is not run yet. */
 export async function openFile(tab, origin, text, name = 'mine.html') {
-  // another address, since one that differs by its fragment alone is no new page
+  // another address, because changing only the fragment does not load a page
   await tab.goto(`${origin}notebooks.html?${++visits}`);
   await wait(tab, () => document.documentElement.dataset.ready && document.querySelector('#open-notebook') !== null);
   await tab.evaluate(
@@ -63,7 +63,7 @@ async function run(tab) {
   await wait(tab, () => !document.querySelector('.nb-review .primary').hasAttribute('aria-disabled'));
   await tab.click('.nb-review .primary');
 }
-/** A notebook of the page is shown as the build computed it, until it is run. */
+/** Runs a notebook of the page, which first shows the results of the build. */
 async function runAll(tab) {
   await tab.evaluate(() =>
     [...document.querySelectorAll('.nb-bar button')].find((one) => one.textContent === 'Run all').click(),
@@ -89,7 +89,7 @@ export async function everyCellRuns(tab, origin, name) {
   expect(cells, name).toBeGreaterThan(5);
 }
 
-/** What depends on an edited cell follows: code, and prose with a value. @param type into the editor, and run */
+/** Dependants of an edited cell follow: code, and prose with a value. @param type types into the editor, and runs */
 export async function dependantsFollow(tab, origin, type) {
   await openFile(tab, origin, fileOf(['const a = 1', 'a + 1', ['It is ${a}.', 'text/markdown']]));
   await run(tab);
@@ -102,7 +102,7 @@ export async function dependantsFollow(tab, origin, type) {
   await shown(tab, '#cell-3 .nb-outputs', 'It is 41.');
 }
 
-/** Nothing of a link runs before the reader says so. */
+/** A link's notebook does not run before the reader agrees. */
 export async function linkWaits(tab, origin) {
   const cells = ['display("ran")', 'globalThis.ran = 1'].map((value, i) => ({ id: i + 1, mode: 'js', value }));
   await tab.goto(`${origin}notebooks.html?${++visits}${linkOf({ title: 'Sent', cells })}`);
@@ -118,7 +118,7 @@ export async function linkWaits(tab, origin) {
   await shown(tab, '#cell-1 .nb-outputs', 'ran');
 }
 
-/** Every cell that fails says so with its line, whatever fails in it. */
+/** Every cell that fails reports its line, for every kind of failure. */
 export async function everyFaultHasALine(tab, origin) {
   const cells = failing();
   const texts = [library, ...cells.map(({ value, mode }) => (mode === 'md' ? [value, 'text/markdown'] : value))];
@@ -143,22 +143,22 @@ export async function everyFaultHasALine(tab, origin) {
   });
 }
 
-/** No way out of a cell leads anywhere. `servers`: of counting-servers.mjs */
+/** No way out of a cell works. `servers`: of counting-servers.mjs */
 export async function cellsReachNothing(tab, servers) {
   const cells = attempts([servers.to, servers.page.slice(0, -1)], servers.udp);
   expect(Object.keys(ways).length).toBeGreaterThanOrEqual(30);
-  // longer than a link may be: as a file
+  // too long for a link: as a file
   await openFile(tab, servers.page, fileOf(cells));
   expect(servers.arrived, 'before anything runs').toEqual([]);
   await run(tab);
   await settled(tab);
-  await new Promise((done) => setTimeout(done, 1000)); // what is under way would arrive by then
+  await new Promise((done) => setTimeout(done, 1000)); // requests under way would arrive by then
   expect(servers.arrived).toEqual([]);
   const left = await tab.evaluate(() => [location.pathname, document.cookie, localStorage.getItem('secret')]);
   expect(left).toEqual(['/notebooks.html', '', null]);
 }
 
-/** Nor does code in the frame around the worker, all of it at a time. */
+/** Code in the frame around the worker cannot get out either; all ways are tried at once. */
 export async function frameReachesNothing(tab, servers, name) {
   await tab.goto(`${servers.page}notebooks.html?name=${name}`);
   await settled(tab);
@@ -177,7 +177,7 @@ export async function frameReachesNothing(tab, servers, name) {
   expect(servers.arrived.filter((what) => what !== 'a connection')).toEqual([]);
 }
 
-/** A loop without end is stopped by the page, which answers meanwhile. */
+/** The page stops an endless loop, and stays responsive meanwhile. */
 export async function loopIsStopped(tab, origin) {
   await openFile(tab, origin, fileOf(['"first"', 'for (;;);']));
   await run(tab);
@@ -186,15 +186,15 @@ export async function loopIsStopped(tab, origin) {
   await shown(tab, '#cell-2 .nb-fault', 'did not answer');
 }
 
-/** Runs in the page: a hundred turns of its event loop, which a page that hangs does not take. */
+/** Runs in the page: a hundred turns of its event loop, which a blocked page cannot make. */
 export async function hundredTurns() {
   for (let i = 0; i < 100; i++) await new Promise((done) => setTimeout(done, 5));
 }
 
-/** What axe finds wrong on the page as it stands. */
+/** axe's findings on the page in its present state. */
 export async function violations(tab) {
   const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-  // as a part of the function: no text becomes code by the policy of the page
+  // inside the function: the page's policy forbids evaluating a string
   return tab.evaluate(`async () => {
     ${axe}
     const { violations } = await axe.run(document, { resultTypes: ['violations'] });

@@ -1,7 +1,7 @@
 import { gguf, llamaKeys } from '../web/support/gguf.mjs';
 import { bundledConfig, expect, golden, test } from './page.mjs';
 
-/** Golden tolerance for frequencies: they are correctly rounded on both sides, up to a last digit. */
+/** Golden tolerance for frequencies: both sides are correctly rounded, up to the last digit. */
 function expectFrequencies(shown, reference) {
   expect(shown).toHaveLength(reference.length);
   shown.forEach((value, i) =>
@@ -91,11 +91,11 @@ test('the bundled configurations give a report with source and warnings', async 
     await page.locator(`[data-preset="${id}"]`).click();
     await expect(page.locator(`[data-preset="${id}"]`)).toHaveAttribute('aria-pressed', 'true');
     await expect(page.locator('.file-bar a')).toHaveAttribute('href', /^https:\/\/huggingface\.co\//);
-    // typed-from-memory configurations say so
+    // configurations typed from memory are labelled
     await expect(page.locator('.file-bar .from-memory')).toHaveCount(id === 'qwen2.5-7b-yarn' ? 1 : 0);
     const expected = golden(name).expected;
     const reference = expected.inv_freq ?? expected.inv_freq_long;
-    if (id === 'gemma-3-27b') await page.getByRole('tab', { name: 'full attention' }).click(); // its first layer is a sliding one
+    if (id === 'gemma-3-27b') await page.getByRole('tab', { name: 'full attention' }).click(); // its first layer is local
     await expect.poll(async () => (await notebook.frequencies()).length).toBe(reference.length);
     await expect
       .poll(async () => (await notebook.frequencies())[reference.length - 1])
@@ -153,7 +153,7 @@ test('what cannot be read is refused with a reason, and the page goes on', async
     await notebook.drop('wrong.json', text);
     const alert = page.locator('#intake .fault');
     await expect(alert, what).toBeVisible();
-    // it names the file, and is seen where the page is at its top; the last good report stays, under its own name
+    // it names the file, and is in view at the top of the page; the last good report stays, under its own name
     await expect(alert).toContainText(/^wrong\.json: .{15}.* Below is still /);
     await page.evaluate(() => scrollTo(0, 0));
     expect((await alert.boundingBox()).y).toBeLessThan(450);
@@ -189,7 +189,7 @@ test('the wavelength chart is read by keyboard and pointer', async ({ notebook, 
   await chart.press('End');
   await expect(chart).toHaveAttribute('aria-valuenow', '63');
   await expect(chart).toHaveAttribute('aria-valuetext', /pair 63: positions per turn 20,?4.* band scaled/);
-  await chart.hover({ position: { x: 48, y: 200 } }); // waits until nothing above it moves it any more
+  await chart.hover({ position: { x: 48, y: 200 } }); // waits until nothing above moves it
   await expect(page.locator('#wavelengths .reading')).toContainText('pair 0: 6.28319 positions a turn');
   // a column for each run of a band: kept, blended, scaled
   for (const band of ['kept', 'blended', 'scaled'])
@@ -381,7 +381,7 @@ test('a params.json of Mistral: its facts, and in place of a verdict why engines
     await expect(page.locator(former), 'what was said of the file before').toBeHidden();
   }
   await expect(page.locator('#intake .fault'), 'the file was read').toBeHidden();
-  // by its link, too
+  // also by its link
   await page.reload();
   await notebook.ready();
   await expect(page.locator('#verdict .fault')).toContainText('give the config.json of the model');

@@ -1,11 +1,11 @@
 /**
- * What holds for every row of the two long pages, once they were looked through: `every-page.spec.mjs` asks it of the
- * page that it visits anyway. Each function gives the faults that it finds, in words.
+ * Checks of every row of the two long pages, after they were scrolled through; every-page.spec.mjs runs them during its
+ * visit. Each function returns the faults that it finds, in words.
  */
 import { expect } from './page.mjs';
 import { faultsOfFormulas } from './formulas.mjs';
 
-/** Every encoding has a picture on which something is to be seen, and a formula that is not cut. */
+/** Every encoding has a picture that is not blank, and a formula that is not cut. */
 const cards = (page) =>
   page.evaluate(() => {
     const ids = posenc.encodings.map((info) => info.id);
@@ -26,7 +26,7 @@ const cards = (page) =>
     return faults;
   });
 
-/** Every statement has a verdict, a source, and, where it has figures, computed ones: one document after the other. */
+/** Every statement has a verdict, a source, and computed figures if it has figures; one document after another. */
 async function statements(page) {
   const faults = [];
   let count = 0;
@@ -39,7 +39,7 @@ async function statements(page) {
     }
     const rows = page.locator('.erratum:visible');
     count += await rows.count();
-    // formulas are set when they come near
+    // formulas are typeset when they come near
     await page.mouse.wheel(0, -100_000);
     for (const last = rows.last(); !(await inSight(last));) await page.mouse.wheel(0, 600);
     faults.push(...(await rows.evaluateAll(faultsOfStatements)), ...(await faultsOfFormulas(page)));
@@ -54,11 +54,11 @@ const faultsOfStatements = (rows) => {
     const fault = (what) => faults.push(`${row.id}: ${what}`);
     for (const part of ['.verdict', '.source'])
       if (!row.querySelector(part)?.textContent.trim()) fault(`${part} is empty`);
-    // A quotation is marked as one, anything else is labelled.
+    // A quotation is marked as one, everything else is labelled.
     const head = row.querySelector('.printed blockquote') ? 'Printed' : 'Printed, in our words';
     const heads = [...row.querySelectorAll('.printed h4')].map((h4) => h4.textContent.trim());
     if (heads.length !== 1 || heads[0] !== head) fault(`its heads are ${heads}`);
-    // MathML, not the TeX that stands in for it.
+    // MathML, not its TeX placeholder.
     if (row.querySelector('.tex code')) fault('a formula is TeX');
   }
   return faults;

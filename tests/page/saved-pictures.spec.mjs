@@ -1,6 +1,6 @@
 /**
- * A picture that is saved stands alone: over it stands what it is of. Every page with charts is asked at an address that says
- * what they show, and each of its charts for its file. A page that is new is named here, with an address or without charts.
+ * A saved picture is self-contained: its title says what it shows. Opens every page with charts at an address that
+ * determines the titles, and saves each of its charts. Every page must be listed here.
  */
 import { studies } from '../../dist/lib/studies/list.js';
 import { expect, test } from './page.mjs';
@@ -9,9 +9,9 @@ import { pages } from './visit.mjs';
 
 const waves = 'e=sinusoidal&e.dim=24';
 const named = 'sinusoidal, d = 24';
-/** `at`: the address; `says`: what each title has one of; `least`: charts that the page has at that address. */
+/** `at`: the address; `says`: each title contains one of these; `least`: number of charts at that address. */
 const withCharts = {
-  // charts are of the file, of the encoding that was chosen beside it, or of both files of a comparison
+  // charts show the file, the encoding chosen for comparison, or both files of a comparison
   'report.html': {
     at: `#v=1&${waves}&n=40&offsets=64&other=gemma-3-27b`,
     says: ['Llama 3.1 8B', named],
@@ -33,7 +33,7 @@ const withCharts = {
   'large.html': { at: `?gl=0#v=1&${waves}&first=1000`, says: [`from position 1,000, ${named}`], least: 1 },
   'precision.html': { at: '#v=1&e=rope&e.dim=32', says: ['rope, d = 32'], least: 2 },
 };
-/** Those whose charts have a name of their own: of a figure, of a program, of a cell. */
+/** Pages whose charts have names of their own, from a figure, a program or a cell. */
 const ownNames = ['spectral-bias.html', 'charts.html', 'notebooks.html'];
 const withoutCharts = ['index.html', 'encodings.html', 'errata.html'];
 
@@ -55,7 +55,7 @@ for (const [file, { at, says, least }] of Object.entries(withCharts))
     for (const word of says) expect(titles.join('; '), 'each is shown by some chart').toContain(word);
   });
 
-/** What the comparisons say: both encodings, and which is subtracted. */
+/** Titles of comparisons: both encodings, and which one is subtracted. */
 const compared = {
   'pair=rotate-half': [
     'Heat map, table. A: rope, d = 64, layout interleaved',
@@ -68,13 +68,13 @@ const compared = {
     'Heat map, table. A − B: sincos2d-mae, d = 64 − sincos2d-timm, d = 64',
   ],
   'pair=alibi': [
-    // the head whose difference is the largest
+    // the head with the largest difference
     'Heat map, bias of head 8. A: alibi, rule released',
     'Heat map, bias of head 8. B: alibi, rule geometric',
     'Heat map, bias of head 8. A − B of alibi: rule released − rule geometric',
     'The last query by distance. A: alibi, rule released; B: alibi, rule geometric',
   ],
-  // widths stand in the names, and are not said again
+  // the names contain the widths, which are not repeated
   'a=sinusoidal&a.dim=32&b=sinusoidal&b.dim=16': [
     'Heat map, table. A: sinusoidal, d = 32',
     'Heat map, table. B: sinusoidal, d = 16',

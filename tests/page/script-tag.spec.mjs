@@ -1,4 +1,4 @@
-/** dist/script/posenc.global.js beside a plain page: from a server, from the disk, and in a service worker. */
+/** dist/script/posenc.global.js in a plain page: from a server, from the disk, and in a service worker. */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

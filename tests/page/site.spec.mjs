@@ -1,6 +1,6 @@
 /**
- * A site as a stranger has it: below a path, from a server that knows nothing but files, with two versions side by side that are
- * kept without a network each by itself, at addresses that are not there, and from a disk.
+ * A site on a foreign host: below a path, from a static server, with two versions side by side whose offline copies are
+ * separate, at missing addresses, and from a disk.
  */
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ const types = {
   '.svg': 'image/svg+xml',
 };
 
-/** No headers but the type, and 404.html of the site in `folder` for what is not there. @param held gives pages, where it is */
+/** Sends only the type header, and 404.html of the site in `folder` for missing files. @param held serves pages */
 function plainServer(top, folder, held) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
@@ -59,7 +59,7 @@ const test = base.extend({
   ],
   serviceWorkers: 'block',
 });
-// one site for all of them
+// all tests share one site
 test.describe.configure({ mode: 'default' });
 
 const ready = (page) => expect(page.locator('html[data-ready]')).toHaveCount(1);
@@ -79,7 +79,7 @@ test('a page of each kind works below a path, asks for nothing elsewhere and fit
     expect(await page.evaluate(() => document.documentElement.scrollWidth), file).toBe(360);
     await page.setViewportSize({ width: 1280, height: 900 });
   }
-  // the reference is written in full only
+  // only a full build writes the reference
   if (existsSync(join(site.out, 'api'))) {
     await page.goto(`${site.url}api/`);
     await expect(page.getByRole('link', { name: 'Pages' })).toHaveAttribute('href', '../');
@@ -88,7 +88,7 @@ test('a page of each kind works below a path, asks for nothing elsewhere and fit
 });
 
 test('on a phone nothing moves on a page of each kind, however slowly its file comes', async ({ page, site }) => {
-  test.slow(); // some pages, one after the other
+  test.slow(); // visits several pages in sequence
   const held = new Held();
   const server = await plainServer(join(site.out, '../..'), site.out, held);
   await page.setViewportSize({ width: 412, height: 823 });
@@ -133,7 +133,7 @@ test('the reference has its lists of names when they are wanted, and axe finds n
   expect(asked).not.toContain('search.js');
   await page.mouse.click(20, 500);
 
-  // what is typed before the index is there is looked for when it is
+  // text typed before the index is loaded is searched once it is
   await page.route('**/search.js', async (route) => {
     await expect(page.locator('#tsd-search-input')).toHaveValue('rotate');
     await route.continue();
@@ -145,7 +145,7 @@ test('the reference has its lists of names when they are wanted, and axe finds n
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${site.url}api/`);
   await expect(page.locator('#tsd-nav-container').getByText('AnalysisInfo', { exact: true })).toBeVisible();
-  // a member whose place above was not laid out is where its link leads
+  // a link leads to its member even if the content above was not laid out
   await page.goto(`${site.url}api/interfaces/Posenc.html#rotate`);
   await expect(page.locator('[id="rotate"]').first()).toBeInViewport();
   expect(faults).toEqual([]);
@@ -163,7 +163,7 @@ test('the list of versions leads to the same page of another, and is as large be
   const before = await select.boundingBox();
   await page.unroute('**/versions.json');
   await page.goto(`${site.url}v/0.2/docs-gpu.html#on-a-gpu`);
-  await page.reload(); // another anchor alone is no other page
+  await page.reload(); // changing only the anchor does not load a page
   await expect(select).toBeEnabled();
   expect(await select.boundingBox()).toMatchObject({ width: before.width, height: before.height });
   await expect(select).toHaveValue('0.2');
@@ -226,7 +226,7 @@ test('from a disk documents are whole, and a page that computes says what it nee
   await page.waitForURL(address('v/0.1/index.html'));
   await expect(page.locator('#fault')).toContainText('was opened from a disk');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  if (!existsSync(join(site.out, 'api'))) return; // it is written in full only
+  if (!existsSync(join(site.out, 'api'))) return; // only a full build writes it
   await page.goto(address('api/index.html'));
   await page.getByRole('link', { name: 'Pages' }).click();
   await page.waitForURL(address('index.html'));
@@ -248,7 +248,7 @@ test.describe('without a network', () => {
       await expect.poll(controlled).toBe(`${site.url}${folder}service-worker.js`);
       await expect(page.locator('.newer')).toHaveCount(0);
     };
-    // the top last: its scope is around the others
+    // the top version last: its scope includes the others
     for (const folder of Object.keys(folders)) await started(folder);
     const names = () => page.evaluate(async () => (await caches.keys()).map((name) => name.split(' ')[1]).sort());
     expect(await names()).toEqual(
@@ -256,7 +256,7 @@ test.describe('without a network', () => {
         .map((folder) => site.url + folder)
         .sort(),
     );
-    // and first: a page of a version that the top's worker controls is no other version's page
+    // and the top first: its worker controls the page of v/0.1 until that version's own worker is installed
     await page.goto(`${site.url}v/0.1/?sw=off`);
     await expect(page.locator('.newer')).toContainText('Nothing of these pages is kept');
     expect(await names()).toEqual([site.url, `${site.url}v/0.2/`]);

@@ -8,7 +8,7 @@ const box = (page, id) => page.locator(`[data-chosen=${id}] input`);
 const fact = async (page, place, id) =>
   Number(await section(page, place).locator(`[data-fact="${id}"] data`).first().getAttribute('value'));
 
-/** Opens the page at a section, of which the prediction is computed when it comes into view. */
+/** Opens the page at a section, whose prediction is computed when it comes into view. */
 async function open(notebook, page, id, hash = '') {
   await notebook.open(`spectral-bias.html${hash}`, id);
   await expect(page.locator(`#${id}[data-computed]`)).toHaveCount(1);
@@ -22,7 +22,7 @@ test('kernel spectra stand without a click, and what is chosen in one chart is m
   notebook,
   page,
 }) => {
-  // narrower than what stands there: a sixteenth of the work, and the same charts
+  // narrower than the default: a sixteenth of the work, and the same charts
   await open(notebook, page, 'first', '#v=1&fourier-regression.width=64');
   await expect(section(page, 'first').getByRole('button', { name: 'Train 6 networks', exact: true })).toBeVisible();
   await expect(section(page, 'first').locator('.duration')).toHaveText(/\d|second/);
@@ -37,7 +37,7 @@ test('kernel spectra stand without a click, and what is chosen in one chart is m
   await slider(page, 'first-after').focus();
   await page.keyboard.press('ArrowLeft');
   await expect(slider(page, 'first-spectra')).toHaveAttribute('aria-valuenow', '5');
-  // A step that is chosen over training changes what is shown of all frequencies.
+  // Choosing a step over training changes the chart of all frequencies.
   await slider(page, 'first-over').focus();
   await page.keyboard.press('Home');
   await expect(chart(page, 'first-after').locator('h3')).toHaveText('All frequencies after 0 steps');
@@ -72,7 +72,7 @@ test('what is seen before the first change came with the page, to the last digit
       );
   const shown = [await numbers('first-spectra'), await numbers('bandwidth-predicted')];
   expect(modules()).toEqual([]);
-  // a change computes, and back again the page shows what it showed
+  // a change is computed, and reverting it restores what the page showed
   const points = section(page, 'first').locator('[data-field=points] input[type=number]');
   await points.fill('16');
   await expect(slider(page, 'first-spectra')).toHaveAttribute('aria-valuemax', '8');
@@ -80,7 +80,7 @@ test('what is seen before the first change came with the page, to the last digit
   await points.fill('32');
   await expect(slider(page, 'first-spectra')).toHaveAttribute('aria-valuemax', '16');
   expect(await numbers('first-spectra')).toEqual(shown[0]);
-  // asked of the page's own library as its charts say when they are embedded
+  // computed by the page's own library, from the calls in the charts' embed code
   const computed = await page.evaluate(async () => {
     const columns = ({ data, rows, cols }) =>
       Array.from({ length: cols }, (_, c) => Array.from({ length: rows }, (_, r) => data[r * cols + c]));
@@ -113,7 +113,7 @@ test('the error over the bandwidth is a U with its minimum at about one place, p
     expect(best).toHaveLength(4);
     expect(Math.max(...best) / Math.min(...best)).toBeLessThanOrEqual(4);
   }
-  // Chosen by keyboard in one chart, marked in the other and in the bar, and taken to the reader's own signal.
+  // A choice by keyboard in one chart is marked in the other and in the bar, and applied to the reader's own signal.
   await slider(page, 'bandwidth-measured').focus();
   await page.keyboard.press('End');
   await expect(box(page, 'sigma')).toHaveValue('32');
@@ -174,7 +174,7 @@ test('a finite network beside its limit: layers, eigenmodes, and a run that foll
   ]);
   expect(Number(await section(page, 'finite').locator('.note data').first().getAttribute('value'))).toBeLessThan(0.3);
 
-  // a learning rate above 2/λ is told, and becomes right again
+  // a learning rate above 2/λ is reported, and can be corrected
   const told = section(page, 'finite').locator('[data-unstable]');
   await expect(told).toBeHidden();
   const rate = section(page, 'finite').locator('[data-field=rate] input[type=number]');
@@ -263,7 +263,7 @@ test('training can be cancelled, and what is refused stands beside its control',
   await first.locator('[data-field=points] input[type=number]').fill('1e300');
   await expect(first.locator('[data-field=points] .field-error')).toContainText('points must be');
   await first.locator('[data-field=points] input[type=number]').fill('32');
-  // An encoding that has no half positions cannot be tested between the points, and says so.
+  // An encoding without half positions cannot be tested between the points, and the page says so.
   await own.locator('.run-form [data-field=learningRate] input[type=number]').fill('0.01');
   await own.getByText('Its parameters').click();
   await own.locator('select[name=encoding]').selectOption('learned');

@@ -1,6 +1,6 @@
 import { expect, test } from './page.mjs';
 
-test.use({ alone: true }); // what is fetched, and what is not there to fetch
+test.use({ alone: true }); // files that are fetched, and files that do not exist
 
 const analyse = (page) =>
   page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** The page Studies: questions with their verdicts, one of them with its runs, and a short version that trains in the page. */
+/** The page Studies: questions with verdicts, one of them with its runs, and a short version that trains in the page. */
 import { studies } from '../../dist/lib/studies/list.js';
 import { changed, sampled } from '../web/support/random.mjs';
 import { recordedFile } from '../web/support/recorded.mjs';
@@ -83,7 +83,7 @@ test('a picture of the reader is seen as the networks see it, and is what they l
   await choose.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await expect(page.locator('#here')).toContainText('notes.png is no picture that this browser can read');
   await expect(page.locator('canvas.own-picture')).toBeHidden();
-  // one grey everywhere: what is seen of it tells all
+  // one grey everywhere, so its visible part is enough
   const grey = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [40, 30];

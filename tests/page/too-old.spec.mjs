@@ -1,10 +1,10 @@
-/** Browsers that lack something: every page says what is missing and since when browsers have it, and stands otherwise. */
+/** Browsers that lack a feature: every page names it and since when browsers have it, and stays usable otherwise. */
 import { fileURLToPath } from 'node:url';
 import { chromium, expect, test } from '@playwright/test';
 import { serve } from '../../web/tools/serve.mjs';
 import { bar } from './visit.mjs';
 
-/** V8 offers SIMD where the processor has SSE 4.1 and SSSE 3; without a compiler it has no WebAssembly. */
+/** V8 supports SIMD if the processor has SSE 4.1 and SSSE 3; without a compiler it has no WebAssembly. */
 const lacking = {
   'WebAssembly SIMD': '--js-flags=--no-enable-sse4-1 --no-enable-ssse3 --no-enable-sse4-2 --no-enable-avx',
   WebAssembly: '--js-flags=--jitless',

@@ -8,7 +8,7 @@ async function ask(page, id) {
   await questions(page).selectOption(id);
   await expect(page).toHaveURL(new RegExp(`pair=${id}|variants.html$`));
 }
-/** The controls of a side are folded. */
+/** Opens the folded controls of a side. */
 const change = (page, side) => page.locator(`[data-side=${side}] > summary`).click();
 const encoding = (page, side) => page.locator(`[data-map=${side}] select[name=encoding]`);
 
@@ -191,7 +191,7 @@ test('RoPE against ALiBi: what attention makes of both, by query and key and by 
     Array.from(await posenc.frequencies({ encoding: 'rope', dim: 64 })),
     Array.from((await posenc.facts({ encoding: 'alibi', heads: 8 })).find(({ name }) => name === 'slopes').values),
   ]);
-  // 64 ones times 64 ones, divided by the root of 64: turned by the distance, or with a penalty for it
+  // 64 ones times 64 ones, divided by the root of 64: rotated by the distance, or with a penalty for it
   const rope = (distance) => waves.reduce((sum, wave) => sum + 2 * Math.cos(distance * wave), 0) / 8;
   const alibi = (distance) => 8 - slopes[0] * distance;
   const differences = Array.from({ length: 32 }, (_, distance) => Math.abs(rope(distance) - alibi(distance)));
@@ -217,7 +217,7 @@ test('a table against a bias: the inner products of its rows', async ({ notebook
   const [a, b] = await page
     .locator('#result .cell-reading data')
     .evaluateAll((all) => all.map((one) => Number(one.value)));
-  expect(a).toBeCloseTo(32 / 8, 6); // cos² + sin² of 32 pairs, by the root of 64
+  expect(a).toBeCloseTo(32 / 8, 6); // cos² + sin² of 32 pairs, divided by the root of 64
   expect(b).toBeCloseTo(8, 6);
 });
 
@@ -262,7 +262,7 @@ test('numbers that are learned, and keys that one side leaves out, are told, and
   notebook,
   page,
 }) => {
-  // in the order of the ticks
+  // in the order in which they were ticked
   await notebook.open('encodings.html#v=1&tick=alibi,t5');
   const bar = page.getByRole('region', { name: 'Compare two encodings' });
   await expect(bar).toContainText('ALiBi with T5 buckets.');

