@@ -79,7 +79,7 @@ test('a page of each kind works below a path, asks for nothing elsewhere and fit
     expect(await page.evaluate(() => document.documentElement.scrollWidth), file).toBe(360);
     await page.setViewportSize({ width: 1280, height: 900 });
   }
-  // only a full build writes the reference
+  // only full test runs write the reference
   if (existsSync(join(site.out, 'api'))) {
     await page.goto(`${site.url}api/`);
     await expect(page.getByRole('link', { name: 'Pages' })).toHaveAttribute('href', '../');
@@ -226,7 +226,7 @@ test('from a disk documents are whole, and a page that computes says what it nee
   await page.waitForURL(address('v/0.1/index.html'));
   await expect(page.locator('#fault')).toContainText('was opened from a disk');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  if (!existsSync(join(site.out, 'api'))) return; // only a full build writes it
+  if (!existsSync(join(site.out, 'api'))) return; // only full test runs write it
   await page.goto(address('api/index.html'));
   await page.getByRole('link', { name: 'Pages' }).click();
   await page.waitForURL(address('index.html'));

@@ -1,6 +1,6 @@
 /**
- * An analysis is one call into the module. In a worker, aborting it ends the worker, which is replaced: nothing else that
- * the worker held is lost. In this thread it runs to its end, and the call rejects then.
+ * An analysis is one call into the module. In a worker, an abort ends the worker, which is replaced; nothing else in
+ * the worker is lost. In this thread the analysis runs to its end, and the call rejects then.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import { create } from './support/posenc.mjs';
 import { turnsUntil } from './support/turns.mjs';
 
 const spec = { encoding: 'sinusoidal', dim: 16 };
-/** Minutes of work, with progress. */
+/** Takes minutes, with progress. */
 const long = { analysis: 'rahaman', steps: 100_000, width: 256 };
 
 /** Starts `long` and aborts it at its first progress. */

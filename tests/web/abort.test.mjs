@@ -1,6 +1,6 @@
 /**
- * Abort and progress: an abort is seen within a turn or two of the event loop, rejects with signal.reason, leaves
- * nothing behind; the event loop keeps turning during long work.
+ * Abort and progress: an abort takes effect within a turn or two of the event loop, rejects with signal.reason, and
+ * leaves nothing behind. The event loop keeps turning during long work.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -46,7 +46,7 @@ for (const { mode, options } of allModes) {
     };
     for (const [name, call] of Object.entries(every)) {
       test(`${name}: aborted in the same breath as the call`, async () => {
-        const fresh = await create(options); // the worker's first call, too
+        const fresh = await create(options); // also covers the worker's first call
         try {
           for (const one of [fresh, pe]) {
             const controller = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Training against PyTorch, where it is installed (Debian: python3-torch): from the same weights, on the same samples, five
- * steps have the same losses, gradients and weights. A batch is all that is trained on, so that the order says nothing.
+ * Training compared with PyTorch, if installed (Debian: python3-torch). From the same weights and samples, five steps
+ * have equal losses, gradients and weights. One batch contains all samples, so their order does not matter.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { pythonWith } from '../../web/tools/pythons.mjs';
 
 const python = pythonWith('torch');
 const steps = 5;
-/** Of losses, of weights to the largest of their tensor, of gradients to the largest of that step. */
+/** Relative bounds: losses to themselves, weights to their tensor's largest, gradients to the step's largest. */
 const bound = 1e-5;
 
 const learned = (where) => [{ encoding: 'learned', init: 'small-norm', sigma: 0.5, where }];
@@ -39,7 +39,7 @@ const cases = {
     as: 'alibi',
   },
 };
-/** The rate of plain descent is large, so that gradients can be read from the weights before and after a step. */
+/** The rate of plain descent is large, so that weights before and after a step determine the gradients. */
 const optimizers = [
   { optimizer: 'sgd', learningRate: 0.25, weightDecay: 0 },
   { optimizer: 'adamw', learningRate: 0.003, weightDecay: 0.1 },
@@ -120,7 +120,7 @@ test('five steps', { skip: !python && 'python3 with torch is not installed' }, a
     assert.ok(used.length >= weights[0].length - 1, `${name}: gradients of ${used.length} tensors`);
     for (const { name: tensor } of used) {
       const of = (step) => weights[step].find((one) => one.name === tensor).data;
-      // AdamW divides a gradient by its own size: of one that is nothing but rounding (a key's bias) it makes a whole step.
+      // AdamW divides a gradient by its own size: a gradient of pure rounding error (a key's bias) makes a whole step.
       const gradients = peer.gradients.map((one) => one[tensor]);
       const tops = gradients.map(largest);
       const sure = peer.weights[tensor].map(
@@ -138,7 +138,7 @@ test('five steps', { skip: !python && 'python3 with torch is not installed' }, a
       if (optimizer.optimizer !== 'sgd') continue;
       for (let step = 0; step < steps; step++) {
         const [before, now] = [of(step), of(step + 1)];
-        // the difference of two weights is known as well as they are
+        // the difference of two weights is as accurate as the weights
         const slack = [...now].map(
           (value, k) => (Math.abs(value) + Math.abs(before[k])) * (2 ** -24 / optimizer.learningRate),
         );

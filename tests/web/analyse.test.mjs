@@ -1,6 +1,6 @@
 /**
- * Analyses through the public interface: every row's stated inputs and outputs, tables of encodings as
- * inputs, aborts, and what is refused.
+ * Analyses through the public interface: every row's documented inputs and outputs, tables of encodings as inputs,
+ * aborts, and errors.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -40,7 +40,7 @@ for (const { mode, options } of modes) {
         for (const other of [gram, channels])
           assert.ok(Math.abs(table.eigenvalues[m] - other.eigenvalues[m]) <= 1e-13 * table.eigenvalues[0]);
       }
-      // 10^9 positions cost what 40 do; the trace is n d / 2
+      // 10^9 positions cost as much as 40; the trace is n d / 2
       const many = await spectrum({ kernel: { spec, positions: 1e9, form: 'channelGram' } });
       assert.ok(Math.abs(many.trace / 8e9 - 1) < 1e-14);
       const alibi = { encoding: 'alibi', heads: 4, direction: 'symmetric' };

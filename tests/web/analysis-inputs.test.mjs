@@ -1,6 +1,6 @@
 /**
- * Inputs of every analysis: what { spec, positions } stands for is what the documentation of the input says, and what is
- * too large is refused by its size, before a table of it is made.
+ * Inputs of every analysis: { spec, positions } means what the documentation of the input says. Inputs that are too
+ * large are rejected by their size, before a table is made.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { analyses, refusal } from './support/posenc.mjs';
 
 const spec = { encoding: 'sinusoidal', dim: 16 };
 const dense = [{ layer: 'dense' }, { layer: 'relu' }, { layer: 'dense', width: 1 }];
-/** What an analysis needs beside the input in question. */
+/** Other inputs that each analysis needs. */
 const more = {
   bandwidth: {},
   uniqueness: { positions: 50 },
@@ -70,7 +70,7 @@ describe('inputs of every analysis', () => {
       [{ analysis: 'uniqueness' }, { table: huge(2 ** 16) }],
     ];
     for (const [analysis, inputs] of calls) {
-      // a table of 10^6 positions, or a kernel of 16000, would make progress before it is refused
+      // a table of 10^6 positions, or a kernel of 16000, would report progress before its rejection
       const steps = [];
       const error = await refusal(pe.analyse(analysis, inputs, { onProgress: (done) => steps.push(done) }));
       const what = `${JSON.stringify(analysis)}: ${error.message}`;
@@ -78,7 +78,7 @@ describe('inputs of every analysis', () => {
       assert.deepEqual(steps, [], what);
       assert.match(error.message, /at most/, what);
     }
-    // and the instance is the same one
+    // the instance is still the same
     const { isStationary } = await pe.analyse({ analysis: 'stationarity' }, { kernel: huge(20) });
     assert.equal(isStationary, 1);
   });

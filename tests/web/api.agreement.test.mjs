@@ -1,4 +1,4 @@
-/** The public methods, the same body in process and in a worker: how they agree with one another, and what they refuse. */
+/** The public methods, with the same body in process and in a worker: their mutual agreement, and their errors. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pe } from './support/instance.mjs';
@@ -137,7 +137,7 @@ for (const { mode, options } of allModes) {
     test('attentionBias: causal and symmetric, masked keys are -Infinity', async () => {
       const { data, rows, cols } = await pe.attentionBias({ encoding: 'alibi', heads: 8 }, 3, 4);
       assert.deepEqual([rows, cols], [24, 4]);
-      // the last query stands at the last key
+      // the last query is at the last key
       assert.deepEqual(
         [...data.slice(0, 12)],
         [-0.5, 0, -Infinity, -Infinity, -1, -0.5, 0, -Infinity, -1.5, -1, -0.5, 0],

@@ -1,6 +1,6 @@
 /**
- * The public methods, the same body in process and in a worker. What the numbers are is the matter of golden.test.mjs;
- * here: tables and their forms, ownership, the instance itself. api.agreement.test.mjs has the other methods.
+ * The public methods, with the same body in process and in a worker: tables and their forms, ownership, the instance
+ * itself. golden.test.mjs checks the numbers, api.agreement.test.mjs the other methods.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

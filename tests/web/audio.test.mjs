@@ -1,6 +1,6 @@
 /**
- * Encoders of sound and of frames against what their classes compute (tests/golden): the logits of Gemma 3n's audio attention
- * with its chunks, and the sinusoids that Kimi K2.5 adds to frames.
+ * Encoders of sound and frames compared with their executed classes (tests/golden): the logits of Gemma 3n's chunked
+ * audio attention, and the sinusoids that Kimi K2.5 adds to frames.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

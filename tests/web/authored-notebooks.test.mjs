@@ -1,7 +1,7 @@
 /**
- * The notebooks of examples/notebooks without a browser: their cells run in the sandbox's worker, in a thread of Node, as
- * the build runs them; and their copies for Jupyter run by themselves, in JavaScript and, where NumPy is installed, in
- * Python, and compute the same.
+ * The notebooks of examples/notebooks without a browser. Their cells run in the sandbox's worker, in a thread of Node,
+ * as in the build. Their copies for Jupyter run on their own, in JavaScript and, if NumPy is installed, in Python, with
+ * equal results.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -20,7 +20,7 @@ const room = join(root, 'web/notebook/notebooks');
 const built = join(root, 'dist/lib');
 const place = join(root, 'build/tests');
 
-/** By the notebook's name: of each exercise, `<cell>/<index>`, the right answer, worked out by hand, and a wrong one with what is said to it. */
+/** Notebook name → exercise, `<cell>/<index>` → the right answer, worked out by hand; a wrong one and its hint. */
 const answers = Object.fromEntries(
   await Promise.all(
     readdirSync(join(root, 'tests/web/answers')).map(async (file) => [
@@ -60,7 +60,7 @@ test('every notebook is here', () => assert.deepEqual(Object.keys(notebooks).sor
 
 const names = Object.keys(answers);
 const stepsIn = (text) => steps(text, (one) => parts.readNumber(one));
-/** Every input of numbers and choices at its first, middle or last value. */
+/** Sets every number and choice input to its first, middle or last value. */
 const setTo = (turns, which) =>
   Object.fromEntries(
     turns.flatMap(({ id, outputs: shown }) =>
@@ -73,7 +73,7 @@ const setTo = (turns, which) =>
       }),
     ),
   );
-/** Of what a notebook is run again for, a change sees some; that its cells run and its right answers are right, all. */
+/** A normal run repeats only some notebooks in other ways; it runs the cells and right answers of all. */
 const drawn = (what, count) => sampled(what, names, count, (name) => changed(`/${name}.`));
 const [told, inJavaScript, inPython] = [drawn('told why', 5), drawn('in JavaScript', 3), drawn('in Python', 4)];
 
@@ -219,7 +219,7 @@ for (const name of names)
   });
 
 const signs = { lt: '<', gt: '>', quot: '"', amp: '&' };
-/** Of a cell: its lines that say something. */
+/** The lines of a cell that are not blank. */
 const linesOf = (value) =>
   value
     .split('\n')

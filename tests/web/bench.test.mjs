@@ -1,4 +1,4 @@
-/** `npm run bench -- KIND --quick` runs to its end, and sentences about speed agree with tests/bench/figures.md. */
+/** `npm run bench -- KIND --quick` completes, and sentences about speed agree with tests/bench/figures.md. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
@@ -11,14 +11,14 @@ import { changed, sampled } from './support/random.mjs';
 import { skip } from './support/webgpu.mjs';
 
 const cellsOf = (line) => line.slice(2, -2).split(' | ');
-/** Rows of the first table of a text, as objects by column. */
+/** Rows of the first table of a Markdown text, as objects by column. */
 function rowsOf(markdown) {
   const [head, , ...rows] = markdown.split('\n').filter((line) => line.startsWith('| '));
   const names = cellsOf(head);
   return rows.map((row) => Object.fromEntries(cellsOf(row).map((cell, i) => [names[i], cell])));
 }
 const sections = text('tests/bench/figures.md').split(/^## /m).slice(1);
-/** Rows of a kind of figures, by workload. */
+/** Rows of one kind of figures, by workload. */
 const figures = (kind) => {
   const section = sections.find((one) => one.startsWith(`${kind}\n`));
   return new Map(rowsOf(section).map((row) => [row.workload, row]));
@@ -111,7 +111,7 @@ test('comments of src/linalg about Eigen agree with the figures', async () => {
         .replace(/\n\/\/ ?/g, ' '),
     ]),
   );
-  // each header says why it does not use Eigen, or names one that does
+  // the header of every other file says why it does not use Eigen, or names one that does
   const noArithmetic = ['order', 'panel', 'scale', 'semidefinite', 'spectrum', 'symmetry', 'views'].map(
     (name) => `${name}.hpp`,
   );
@@ -124,7 +124,7 @@ test('comments of src/linalg about Eigen agree with the figures', async () => {
     files.filter((name) => !explained(name)).sort(),
     noArithmetic.filter((name) => !explained(name)),
   );
-  // of one figure or of several: from the least to the largest
+  // one figure, or the range of several
   const range = (cell) => {
     const rounded = cell.split(' / ').map((figure) => parseFloat(figure));
     const ends = [Math.min(...rounded), Math.max(...rounded)].map((end) => end.toFixed(1));
@@ -144,7 +144,7 @@ test('comments of src/linalg about Eigen agree with the figures', async () => {
       said.add(tasks.get(id) ?? id);
     }
   }
-  // singular values and pairs are said of decompositions
+  // the text names decompositions by singular values and pairs
   const others = [...tasks.values()].filter((task) => task !== 'singular');
   assert.deepEqual([...said].sort(), [...new Set([...others, ...decompositions.keys()])].sort());
 });

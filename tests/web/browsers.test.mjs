@@ -1,6 +1,6 @@
 /**
- * In Firefox and WebKit, where they are installed: the module gives the same bits there, and WebGPU (in Firefox by wgpu,
- * another implementation than Chromium's Dawn) what is stated. Chromium has tests/page.
+ * In Firefox and WebKit, if installed: the module gives the same bits, and WebGPU (in Firefox wgpu instead of
+ * Chromium's Dawn) keeps the documented bounds. tests/page covers Chromium.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { browsers, inBrowser } from './support/browsers.mjs';
 const [firefox, webkit] = browsers;
 const skip = ({ name, missing }) => missing !== '' && `${name} is not installed (${missing})`;
 
-/** What in-browser.mjs found is as stated; `found`: by a GPU. */
+/** Checks the results of in-browser.mjs against their documented bounds; `found`: computed by a GPU. */
 async function check(t, browser, options) {
   const results = new Map(
     (await inBrowser(browser, 'tests/web/support/in-browser.mjs', options)).map((result) => [result.name, result]),

@@ -1,4 +1,4 @@
-/** tests/campaign: the parts of its searches that can be wrong unnoticed, and the targets of fuzzing with valid inputs. */
+/** tests/campaign: parts of its searches that could fail unnoticed, and the fuzz targets with valid inputs. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Colours of charts: those of maps are d3-scale-chromatic's, those of series are told apart by people who see fewer
- * colours, and stand out from the paper.
+ * Colours of charts: those of maps are d3-scale-chromatic's. Those of series are distinguishable with colour vision
+ * deficiency, and have enough contrast with the background.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Ticks and spans of axes at the corners of float64: few, finite, in order, and found at all. */
+/** Ticks and spans of axes at the limits of float64: few, finite, ordered, and never missing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linearTicks, logScale, padded, spanOf } from '../../dist/lib/charts/core/scales.js';
@@ -7,7 +7,7 @@ import { lineChart } from '../../dist/lib/charts/index.js';
 import { fc } from './support/random.mjs';
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
-/** Two numbers that differ by rounding, or by anything. */
+/** Two numbers that differ by rounding, or arbitrarily. */
 const ends = fc
   .oneof(
     fc.tuple(finite, finite),

@@ -1,8 +1,8 @@
 /**
- * Every chart of the list as an SVG text, without a document: the same as its snapshot to three decimals, well-formed,
- * with nothing outside of the picture, and free of what a page would have to add.
+ * Every chart of the list as an SVG string, without a document: equal to its snapshot to three decimals, well-formed,
+ * with nothing outside the picture, and self-contained.
  *
- * After a change that is meant, write the snapshots anew and look at them: POSENC_SNAPSHOTS=write node --test
+ * After an intended change, rewrite the snapshots and look at them: POSENC_SNAPSHOTS=write node --test
  * tests/web/charts.test.mjs
  */
 import assert from 'node:assert/strict';
@@ -35,7 +35,7 @@ test('every chart has a case, the two files of its name, and an example', () => 
   assert.deepEqual(readdirSync(folder).sort(), snapshots.map(({ name }) => name).sort());
 });
 
-/** Coordinates of a text of SVG, rounded: the last digits of powers and logarithms differ from engine to engine. */
+/** SVG text with rounded coordinates: the last digits of powers and logarithms differ between engines. */
 const rounded = (text) =>
   text.replace(/-?\d*\.\d+(e-?\d+)?/g, (number) => String(Math.round(Number(number) * 1000) / 1000));
 
@@ -51,7 +51,7 @@ for (const { name, id, data, options } of snapshots)
     checkInside(text);
   });
 
-/** Numbers come as typed arrays and as lists, as of JSON. */
+/** Converts typed arrays to lists, as in JSON. */
 const asLists = (value) =>
   ArrayBuffer.isView(value)
     ? Array.from(value)
@@ -67,7 +67,7 @@ test('lists of numbers are drawn as typed arrays of them', () => {
   }
 });
 
-/** The pixels of a PNG file without filters, as '#rrggbb', row by row; inflating verifies the sum of its bytes. */
+/** The pixels of a PNG file without filters, as '#rrggbb', row by row; inflating verifies the checksum. */
 function pixelsOf(svg) {
   const png = Buffer.from(/href="data:image\/png;base64,([^"]*)"/.exec(svg)[1], 'base64');
   assert.equal(png.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
@@ -95,7 +95,7 @@ test('a matrix without a document has its cells, a pixel each', () => {
   assert.equal(new Set([...light[0], light[1][1]]).size, 4, 'three values and a missing one have four colours');
   assert.deepEqual([light[1][0], light[1][2]], [most, least]);
   assert.deepEqual([least, most], ['#053061', '#67001f'], 'the ends of ColorBrewer’s RdBu');
-  // More cells than the area has pixels are averaged, so that a file does not grow with its matrix.
+  // If there are more cells than pixels, they are averaged, so that the file does not grow with the matrix.
   const large = make.svg({ rows: 2048, cols: 2048, data: new Float32Array(2048 * 2048).map((_, i) => i % 2) }, {});
   assert.ok(pixelsOf(large).length < 640);
   const [ends] = pixelsOf(make.svg({ rows: 1, cols: 2, data: Float32Array.of(0, 1) }, {}));
@@ -159,7 +159,7 @@ test('cells are squares where that is asked for', () => {
   assert.ok(!same(...Object.values(area(48, 48, { square: false }))));
 });
 
-/** Every tag that opens closes. */
+/** Asserts that every opened tag is closed. */
 function checkTags(text) {
   const open = [];
   for (const [, close, tag, empty] of text.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)) {
@@ -169,7 +169,7 @@ function checkTags(text) {
   assert.deepEqual(open, []);
 }
 
-/** Texts begin and end inside of the picture. */
+/** Asserts that texts begin and end inside the picture. */
 function checkInside(text) {
   const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(text);
   for (const [whole, x, y] of text.matchAll(/<text x="([-\d.]+)" y="([-\d.]+)"[^>]*>/g)) {
@@ -203,13 +203,13 @@ test('numbers that changed in their array are looked at anew when the data are g
     const mine = structuredClone(data);
     make.svg(mine, options);
     const lists = numbersIn(mine);
-    // In order, so that what must ascend still does; one of them far from all others.
+    // Keeps the order, because some values must ascend; one value is far from all others.
     for (const list of lists) list.forEach((value, i) => (list[i] = i + 1 === list.length ? 2 * value + 3 : value + 1));
     let expected;
     try {
       expected = make.svg(structuredClone(mine), options);
     } catch {
-      continue; // places and groups that other numbers do not have
+      continue; // places and groups exist only for the original numbers
     }
     assert.equal(make.svg(mine, options), expected, id);
     compared++;
@@ -217,7 +217,7 @@ test('numbers that changed in their array are looked at anew when the data are g
   assert.ok(compared > 6);
 });
 
-/** Every list of numbers in it. */
+/** Every list of numbers in `data`. */
 function numbersIn(data) {
   if (ArrayBuffer.isView(data) || (Array.isArray(data) && typeof data[0] === 'number')) return [data];
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(numbersIn) : [];

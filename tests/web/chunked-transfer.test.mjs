@@ -1,6 +1,6 @@
 /**
- * What is between a call and its work in a worker hears an abort: the worker's start, the modules that it is sent, and
- * the large arrays that cross to it in pieces. Workers that never answer show every wait there is.
+ * Every wait between a call and its work in a worker can be aborted: the worker's start, the modules sent to it, and
+ * large arrays that are transferred in pieces. Workers that never reply expose each of these waits.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -13,7 +13,7 @@ import { turnsUntil } from './support/turns.mjs';
 
 const supply = { module: async () => new Uint8Array(8) };
 
-/** A pool of one worker that answers the first `answered` messages alone, and what it was sent. */
+/** A pool of one worker that replies only to the first `answered` messages, and the messages sent to it. */
 function silentAfter(answered) {
   const sent = [];
   const start = (onMessage) => ({
@@ -31,7 +31,7 @@ const large = { data: new Float64Array(3 * 2 ** 19 + 5), rows: 3 * 2 ** 19 + 5, 
 const request = { analysis: 'spectrum', inputs: { kernel: large }, kinds: {} };
 
 describe('aborted while a worker does not answer', () => {
-  // load core, load analysis, three and a bit pieces, run
+  // load core, load analysis, more than three pieces, run
   for (const [answered, waiting] of ['load', 'load', 'chunk', 'chunk', 'chunk', 'chunk', 'run'].entries()) {
     test(`${answered} answers, then none to ${waiting}`, async () => {
       const { pool, sent } = silentAfter(answered);

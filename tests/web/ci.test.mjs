@@ -1,6 +1,6 @@
 /**
- * What runs posenc in the projects of others: the steps of action.yml and the hooks of pre-commit, with the package as it
- * is published, in a repository with a good and a bad config. What docs/ci.md shows is what is run.
+ * Integrations in other projects: the steps of action.yml and the hooks of pre-commit, with the published package, in a
+ * repository with a good and a bad config. Runs the examples of docs/ci.md.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -21,7 +21,7 @@ const [hook, ...otherHooks] = read('.pre-commit-hooks.yaml');
 const shown = blocksOf(pages.get('docs/ci.md')).filter(({ language }) => language === 'yaml');
 
 const good = { ...llama31, rope_scaling: undefined, max_position_embeddings: 8192 };
-/** Its base stands where older readers do not look. */
+/** Its base is in a field that older readers ignore. */
 const bad = { ...good, rope_theta: undefined, rope_parameters: { rope_type: 'default', rope_theta: 500000 } };
 const engine = 'transformers-5,transformers-4';
 
@@ -30,7 +30,7 @@ let tarball;
 let environment;
 before(() => {
   ({ tarball } = packedPackage());
-  // nothing of this machine's settings, and no registry
+  // none of this machine's settings, and no registry
   environment = {
     PATH: process.env.PATH,
     HOME: folder,
@@ -38,7 +38,7 @@ before(() => {
     npm_config_offline: 'true',
     PRE_COMMIT_HOME: join(folder, 'pre-commit'),
   };
-  // a project that has the package: npx takes that one, where it is asked for this very version
+  // a project with the package installed: npx uses it if exactly this version is requested
   writeFileSync(join(folder, 'package.json'), '{}');
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', tarball];
   execFileSync('npm', install, { cwd: folder, env: environment, stdio: 'pipe' });
@@ -51,8 +51,8 @@ before(() => {
 });
 
 /**
- * npx itself takes a second each time, to find what lies beside it: each who calls it does so once, and in `npm run
- * test:full` always. Otherwise this one stands in its place, which knows the two ways in which it is called.
+ * npx takes a second each time to find an installed package, so each caller runs it once, and always in `npm run
+ * test:full`. Otherwise this script replaces it, and supports the two ways in which it is called.
  */
 function instead() {
   return `#!/bin/sh
@@ -64,7 +64,7 @@ esac
 exec "${join(folder, 'node_modules/.bin/posenc')}" "$@"
 `;
 }
-/** @param real whether it is npx that is called */
+/** @param real whether to call the real npx */
 function run(command, args, { real = full, ...more } = {}) {
   const PATH = real ? environment.PATH : `${join(folder, 'instead')}:${environment.PATH}`;
   const env = { ...environment, PATH, ...more };
@@ -87,7 +87,7 @@ describe('action.yml', () => {
     assert.equal(action.outputs.status.value, `\${{ steps.${step.id}.outputs.status }}`);
   });
 
-  /** As a runner does: https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax, `shell`. */
+  /** Runs the steps like https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax, `shell`. */
   function acted(inputs, real = full) {
     const all = Object.entries(action.inputs).map(([name, { default: usual }]) => [name, inputs[name] ?? usual]);
     for (const name of Object.keys(inputs)) assert.ok(name in action.inputs, `there is no input ${name}`);

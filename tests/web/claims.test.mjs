@@ -1,15 +1,14 @@
 /**
- * The errata page says of others that they are wrong, so each of its sentences with a number or a comparison is held to what
- * it is about. The same is asked of single sentences of lessons and pages: those that quote recorded studies, and those that
- * were once wrong. Other numbers are interpolated, or checked by cells. A file of tests/web/claims names its prose and has
- *
- *   { says: 'It has {2} blocks.', is: () => [facts.blocks] }          each number in braces is the one computed, to the
- *                                                                     digits that are written, or to `within`
+ * The errata page says that others are wrong, so each of its sentences with a number or a comparison is checked. So are
+ * single sentences of lessons and pages: those that quote recorded studies, and those that were once wrong. Other
+ * numbers are interpolated, or checked by cells. A file of tests/web/claims names its prose and contains
+ *   { says: 'It has {2} blocks.', is: () => [facts.blocks] }          each number in braces is the computed one, to the
+ *                                                                     written digits, or to `within`
  *   { says: 'The second is larger.', holds: () => second > first }
  *   { says: 'Give it 3 columns.', because: 'an instruction' }         nothing computed can contradict it
  *
- * With `whole = false` a file binds single sentences. Fields that stand `apart` have texts that are nobody's claims, each
- * with the reason.
+ * With `whole = false` a file binds single sentences. Fields in `apart` have texts that are not claims, each with the
+ * reason.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';

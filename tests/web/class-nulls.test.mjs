@@ -1,7 +1,7 @@
 /**
- * The class of defect: a field of a file has no part in what the class of transformers builds, or is refused by it, and the
- * answer for transformers 5 reads it all the same. Nulls by what each class declares; bases and fractions at the top level of
- * files whose class reads its parameters by layer type alone.
+ * The class of defect: transformers' class ignores or rejects a field of a file, but our result for transformers 5
+ * reads it. Covers nulls according to each class's declarations, and bases and fractions at the top level of files
+ * whose class only reads parameters by layer type.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { pe } from './support/instance.mjs';
 
 const { fields } = goldenFile('engines/class-nulls');
 
-/** Classes of versions after the one whose declarations were parsed. */
+/** Classes newer than the version whose declarations were parsed. */
 const newer = new Set(['kolibri1']);
 const small = { hidden_size: 512, num_attention_heads: 8, num_hidden_layers: 8, max_position_embeddings: 4096 };
 const answer = async (config) => (await pe.engines(config, { engines: ['transformers-5'] }))[0];
@@ -47,7 +47,7 @@ test('classes that read parameters by layer type alone: what stands at the top l
   }
   const mimo = await answer({ ...small, model_type: 'mimo_v2_flash', rope_theta: 12345, partial_rotary_factor: 0.5 });
   const [full, sliding] = found(mimo);
-  assert.equal(full.length, 32); // a third of 192 channels, whatever the file says
+  assert.equal(full.length, 32); // a third of 192 channels, regardless of the file
   assert.ok(Math.abs(full[1] ** -32 / 5e6 - 1) < 1e-5 && Math.abs(sliding[1] ** -32 / 1e4 - 1) < 1e-5);
   assert.match(mimo.notes.join(), /does not read rope_theta, 12345/);
 });

@@ -97,7 +97,7 @@ describe('check of a GGUF file', () => {
       posenc('check', file('it is.gguf', gguf(llamaKeys(repaired))), '--against', against).out,
       /^.*: ok\n$/,
     );
-    // YaRN that was dropped: keys that the file does not have
+    // YaRN was dropped: the file lacks its keys
     const yarn = { rope_type: 'yarn', factor: 4, original_max_position_embeddings: 8192 };
     const long = file('yarn.json', text({ ...llama31, rope_scaling: yarn, max_position_embeddings: 32768 }));
     const dropped = gguf(llamaKeys({ 'llama.context_length': ['u32', 32768] }));
@@ -106,7 +106,7 @@ describe('check of a GGUF file', () => {
       more,
       /conversion_repair: .*--override-kv llama\.rope\.scaling\.type=str:yarn --override-kv llama\.rope\.scaling\.factor=float:4 --override-kv llama\.rope\.scaling\.original_context_length=int:8192; llama\.rope\.scaling\.type, .* are for a new conversion to write/,
     );
-    // factors are a tensor: no key brings them back
+    // factors are a tensor: no key restores them
     const llama3 = posenc('check', file('lost.gguf', gguf(llamaKeys())), '--against', file('l3.json', text(llama31)));
     assert.doesNotMatch(llama3.out, /conversion_repair/);
   });

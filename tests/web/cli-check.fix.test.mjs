@@ -1,4 +1,4 @@
-/** posenc fix, and its claim that the engines agree afterwards, which is computed here again. */
+/** posenc fix: its claim that the engines agree afterwards is computed again here. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ describe('fix', () => {
   });
 });
 
-/** Configurations on which the engines' own code was run. */
+/** Configurations on which the engines' own code was executed. */
 const executed = ['transformers', 'vllm', 'sglang', 'llamacpp', 'mlx'].flatMap((name) =>
   goldenFile(`engines/${name}`).cases.map(({ config }) => config),
 );

@@ -1,4 +1,4 @@
-/** posenc check, run as a user runs it: exit statuses, findings with their places, every format. */
+/** posenc check, run as by a user: exit statuses, findings with their places, every format. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
@@ -203,13 +203,13 @@ describe('check', () => {
   });
 });
 
-/** The schema of OASIS for SARIF 2.1.0, as @microsoft/jest-sarif ships it. */
+/** The OASIS schema of SARIF 2.1.0, as @microsoft/jest-sarif ships it. */
 const require = createRequire(import.meta.url);
 const isSarif = new Ajv({ schemaId: 'id', allErrors: true, unknownFormats: 'ignore' })
   .addMetaSchema(require('ajv/lib/refs/json-schema-draft-04.json'))
   .compile(require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'));
 
-/** Valid by the schema, and what it cannot say: rules by index, places as in the findings. */
+/** Checks the schema, and what it cannot express: rules by index, places as in the findings. */
 function checkSarif(log, findings) {
   assert.ok(isSarif(log), JSON.stringify(isSarif.errors, null, 1));
   const {

@@ -1,6 +1,6 @@
 /**
- * posenc calls --frames: what another program has to speak, byte by byte. python/tests holds the answers to those of the
- * command line.
+ * posenc calls --frames: the protocol for other programs, byte by byte. python/tests has the results of the command
+ * line.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ const framed = (head, ...bytes) => {
 };
 const sizes = { '<f8': 8, '<f4': 4, '|u1': 1, '<u2': 2, '<f2': 2 };
 
-/** What comes back: heads as text, with the bytes of their arrays. */
+/** The replies: heads as text, with the bytes of their arrays. */
 function answersTo(...frames) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [cli, 'calls', '--frames'], {
     input: Buffer.concat(frames),
@@ -32,7 +32,7 @@ function answersTo(...frames) {
       at += bytes.length;
       return { type, bytes };
     });
-    // a sign of life comes by the clock
+    // keep-alive frames depend on the clock
     if (text !== '{"alive":true,"arrays":[]}') answers.push({ text, arrays });
   }
   return { answers, stderr: String(stderr), status };
@@ -87,7 +87,7 @@ test('a training run is kept until it is released', () => {
     framed({ call: ['next'], on: 2 }),
     framed({ call: ['evaluate'], on: 1, release: [1] }),
   );
-  // Python's JSON has NaN, too
+  // Python's JSON allows NaN
   const heads = answers.slice(1).map(({ text }) => JSON.parse(text.replace(/:NaN/g, ':null')));
   assert.equal(heads[0].result.$held, 1);
   assert.deepEqual([heads[1].result.step, heads[1].result.done], [1, false]);
@@ -98,13 +98,13 @@ test('a training run is kept until it is released', () => {
 
 test('a call that nobody waits for ends, whether it has begun or not; the next one is answered', () => {
   const spec = { encoding: 'rope', dim: 128 };
-  // minutes, where it is not ended
+  // takes minutes unless aborted
   const long = framed({ call: ['precision', spec, 1e7], progress: true });
   const { answers, status } = answersTo(
     framed({ call: ['shape', spec] }),
     long,
     framed({ abort: 2 }),
-    framed({ abort: 1 }), // it was answered, or is short
+    framed({ abort: 1 }), // the call has ended, or is short
     framed({ abort: 9 }),
     framed({ call: ['shape', spec] }),
     framed({ call: ['check', JSON.stringify(llama31)], progress: true }),

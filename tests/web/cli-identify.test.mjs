@@ -1,6 +1,4 @@
-/**
- * posenc identify on the command line: which files it reads, what it prints, and its exit status.
- */
+/** posenc identify on the command line: the files it reads, its output, and its exit status. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +20,7 @@ const spec = {
 describe('posenc identify', () => {
   const at = (name) => join(folder, name);
   const posenc = (args, input) => run(['identify', ...args], { input });
-  /** Its JSON and its status. */
+  /** Its JSON and exit status. */
   const asked = (args, input) => {
     const { stdout, stderr, status } = posenc([...args, '--json'], input);
     assert.equal(stderr, '');

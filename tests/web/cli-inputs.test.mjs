@@ -1,6 +1,6 @@
 /**
- * The class of defect: the help of a command names a kind of input that the command refuses. Every command that reads models is
- * given every kind: what its help names is answered, and anything else is refused with a code and one line.
+ * The class of defect: a command's help names a kind of input that the command rejects. Every command that reads models
+ * gets every kind: kinds named in its help succeed, all others fail with a code and one line.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const inFolder = (name, files) => {
 };
 const two = inFolder('two', { 'a/config.json': config, 'b/config.json': config });
 
-/** A kind: the argument, what standard input holds, and the words of a help that promise it. */
+/** A kind: the argument, the content of standard input, and the words of a help text that promise it. */
 const kinds = {
   'a config.json': { argument: file('own.json', config), promised: /config\.json/ },
   'a config.json on standard input': { argument: '-', input: config, promised: /config\.json.*standard input/s },
@@ -39,12 +39,12 @@ const kinds = {
     promised: /transformer\/config\.json of diffusers/,
   },
 };
-/** The arguments of a command that is given one input. */
+/** The arguments of a command with one input. */
 const commands = {
   report: (argument) => [argument],
   'report --json': (argument) => [argument, '--json'],
   extend: (argument) => [argument, '--context', '200000'],
-  // a GGUF file is compared with the config.json that it was made from
+  // a GGUF file is compared with its original config.json
   check: (argument, kind) => [argument, ...(kind.includes('GGUF') ? ['--against', file('of.json', config)] : [])],
   fix: (argument) => [argument],
   'diff, first': (argument) => [argument, file('other.json', config)],
@@ -57,7 +57,7 @@ for (const [command, argumentsOf] of Object.entries(commands))
     const [name] = command.split(/[ ,]/);
     const help = posenc([name, '--help']).stdout;
     const [, option] = /(--\w+)$/.exec(command) ?? [];
-    // of an option, its own line of the help
+    // for an option, its own line of the help
     const said = option === '--config' ? new RegExp(`${option} .*`).exec(help)[0] : help;
     for (const [kind, { argument, input, promised }] of Object.entries(kinds))
       test(kind, () => {

@@ -1,6 +1,6 @@
 /**
- * Models elsewhere, by servers of this test alone: what is asked of them, what a token is sent to, and every way in which
- * an answer can go wrong. No request leaves the machine.
+ * Remote models, from servers of this test only: the requests, the receivers of a token, and every way in which a reply
+ * can be wrong. No request leaves the machine.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ after(() => {
   }
 });
 
-/** A server of this machine, with what was asked of it. */
+/** A server on this machine that records its requests. */
 async function serverOf(answer) {
   const asked = [];
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ async function serverOf(answer) {
   return { origin: `http://127.0.0.1:${server.address().port}`, asked };
 }
 
-/** Gives the range of some bytes, as RFC 9110 has it. */
+/** Replies with a byte range, according to RFC 9110. */
 function ranged(bytes, { size = bytes.length } = {}) {
   return (request, response) => {
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range).map(Number);
@@ -59,7 +59,7 @@ const refusal = async (promise, code, words) => {
   assert.match(thrown.message, /^it: /);
 };
 
-/** More than a request asks for at first, so that a second range is read. */
+/** Larger than the first request, so that a second range is read. */
 const large = gguf(
   llamaKeys({ 'tokenizer.ggml.tokens': [['str'], Array.from({ length: 60_000 }, (_, i) => `${i}`.padStart(30))] }),
   { 'rope_freqs.weight': { shape: [2], data: [1, 8] } },
@@ -99,7 +99,7 @@ describe('a file that a server holds', () => {
       more();
     });
     assert.deepEqual((await header(origin)).factors, readGguf(large).factors);
-    await ended; // it was not waited for to its end
+    await ended; // was not awaited to its end
     const plain = await serverOf((_, response) => response.end('{"siblings":[]}'));
     assert.equal(await text(plain.origin), '{"siblings":[]}');
   });
@@ -177,7 +177,7 @@ describe('a file that a server holds', () => {
   });
 });
 
-/** Each network of RFC 6890 and its kin, by its first address, its last and other spellings; and what is none of them. */
+/** The first and last address of each network of RFC 6890 and its kin, other spellings, and addresses of none. */
 const privateHosts = [
   ...['0.0.0.0', '0.255.255.255', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.255', '127.1', '0x7f.1'],
   ...['2130706433', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.168.0.1', '198.18.0.1'],
@@ -208,7 +208,7 @@ test('addresses that are not public are known, however they are spelled', () => 
   for (const host of publicHosts) assert.ok(!isPrivate(new URL(`https://${host}/`)), host);
 });
 
-/** A server that always has another byte, or another part, has to come to an end. */
+/** A server that always sends another byte, or another part, must be cut off. */
 describe('the time of all', () => {
   const endless = {
     'a byte, and another': (_, response) => {
@@ -244,7 +244,7 @@ describe('the time of all', () => {
   });
 });
 
-/** Passwords and signatures, in every place where an address may stand. */
+/** Passwords and signatures, in every place that may contain an address. */
 test('no message holds a password or a signature', async () => {
   const [user, password, signature] = ['USER', 'PASSWORD', 'SIGNATURE'];
   const isSilent = (message) => assert.doesNotMatch(message, /PASSWORD|SIGNATURE/);
@@ -381,7 +381,7 @@ describe('addresses', () => {
       ['/org/name', undefined],
       ['org/name/more', undefined],
       ['config', undefined],
-      ['tests/nothing', undefined], // a folder of that name is here
+      ['tests/nothing', undefined], // a folder of that name exists here
     ])
       assert.equal(await at(argument), meant, argument);
   });

@@ -1,6 +1,4 @@
-/**
- * Checkpoint files on the command line: posenc tensors lists them, and '@FILE#NAME' in a spec reads one tensor.
- */
+/** Checkpoint files on the command line: posenc tensors lists them, and '@FILE#NAME' in a spec reads one tensor. */
 import assert from 'node:assert/strict';
 import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -101,7 +99,7 @@ describe('posenc tensors', () => {
     const { metadata, tensors } = parseSafetensors(readFileSync(out));
     assert.deepEqual(tensors.table.data, (await pe.table(spec([1, 1.5, 2, 4], [1, 1.125, 1.25, 1.375]), 3)).data);
     assert.deepEqual(JSON.parse(metadata.spec), given);
-    // a config is no spec: its texts are never paths
+    // a config is not a spec: its strings are never paths
     fails(['call', 'report', JSON.stringify([{ model_type: `@${factors}` }])], /error unsupported_config/);
   });
 
@@ -109,9 +107,9 @@ describe('posenc tensors', () => {
     const learned = (reference, more) => ({ encoding: 'learned', values: reference, ...more });
     const call = (method, ...args) => JSON.parse(succeeds('call', method, JSON.stringify(args)));
     const rows = [values.subarray(8, 12), values.subarray(12, 16)].map((row) => [...row]);
-    assert.deepEqual(call('table', learned(`@${model}`), 2), rows); // the one position table
+    assert.deepEqual(call('table', learned(`@${model}`), 2), rows); // the only position table
     assert.deepEqual(call('table', learned(`@${model}#wpe.weight`), [1]), [rows[1]]);
-    assert.deepEqual(call('shape', learned(`@${model}#wte.weight`, { dim: 2 })).extent, [4]); // as told
+    assert.deepEqual(call('shape', learned(`@${model}#wte.weight`, { dim: 2 })).extent, [4]); // as given
     const { maxDifference } = call('compare', learned(`@${model}#wpe.weight`), learned(`@${model}#wte.weight`), 2);
     assert.equal(maxDifference, 1);
   });
@@ -122,7 +120,7 @@ describe('posenc tensors', () => {
       shape(`@${model}#wpe`),
       /error bad_argument \(tensor\): .*no tensor 'wpe'.*it has wpe\.weight, wte\.weight or conv/,
     );
-    fails(shape(`@${model}#wpe.weight`), /error bad_param \(base\)/); // numbers where one number is meant
+    fails(shape(`@${model}#wpe.weight`), /error bad_param \(base\)/); // several numbers instead of one
     fails(shape(`@${join(folder, 'none.npy')}`), /error io .*none\.npy could not be read/);
     fails(['tensors', folder], /error io/);
     fails(['tensors', cli], /error bad_argument \(bytes\): .*only \.npy and safetensors files are read/);

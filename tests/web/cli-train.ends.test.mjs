@@ -1,4 +1,4 @@
-/** posenc train: runs that end before their time and go on, what is wrong, and data of the user. */
+/** posenc train: runs that end early and continue, errors, and data of the user. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ describe('a run that ends before its time', () => {
       if (signal === 'SIGKILL') kills++;
       else {
         assert.deepEqual(lines(stdout).at(-1), unbroken);
-        rmSync(checkpoint); // once more from the beginning
+        rmSync(checkpoint); // again from the beginning
       }
     }
     assert.equal(kills, many);
@@ -56,7 +56,7 @@ describe('a run that ends before its time', () => {
     test(`${signal}: its checkpoint is that of the step it came to`, async () => {
       const path = experiment(`${signal}.json`, { evaluateEvery: 50, steps: 1000 });
       const checkpoint = join(folder, `${signal}.posenc`);
-      // The first line is that of step 0, the second that of step 50: by then there is a step to be left at.
+      // The first line is step 0, the second is step 50: then there is a step to be interrupted.
       const { code, stderr } = await started([path, '--checkpoint', checkpoint], (child, n) => {
         if (n === 2) setTimeout(() => child.kill(signal), 20);
       });
@@ -140,7 +140,7 @@ describe('what is wrong', () => {
     );
     const [last] = lines(stdout).slice(-1);
     const [again] = lines(train([path, '--checkpoint', checkpoint, '--steps', '0']).stdout);
-    const { meanTrainLoss: _, ...where } = last; // no batch came before the line that says it again
+    const { meanTrainLoss: _, ...where } = last; // no batch precedes the repeated line
     assert.deepEqual(again, where);
   });
 });

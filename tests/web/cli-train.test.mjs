@@ -1,4 +1,4 @@
-/** posenc train as a user runs it: a line an evaluation, weights to begin with. */
+/** posenc train, run as by a user: one line per evaluation, initial weights. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** posenc call and posenc calls: any method, its results in files and lines. */
+/** posenc call and posenc calls: any method, with its results in files and lines. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { sampled } from './support/random.mjs';
 import { encodings, llama31, parseNpy, readTensors } from './support/posenc.mjs';
 
 describe('posenc', () => {
-  /** What `posenc call` prints. */
+  /** The output of `posenc call`. */
   const call = (method, args, input) =>
     JSON.parse(
       succeeds(
@@ -20,7 +20,7 @@ describe('posenc', () => {
         input,
       ),
     );
-  /** What `posenc calls` answers to such lines. */
+  /** The output of `posenc calls` for these lines. */
   const calls = (lines) =>
     succeeds(['calls'], lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'))
       .trimEnd()
@@ -129,7 +129,7 @@ describe('posenc', () => {
       call('encodings').map((row) => row.id),
       encodings.map((row) => row.id),
     );
-    // a float32 is printed with every digit of its double; a negative zero keeps its sign; -1e999 reads as -Infinity
+    // a float32 is printed with every digit of its double; a negative zero keeps its sign; -1e999 parses as -Infinity
     const numbers = { data: Float32Array.of(0.1, -0, -Infinity, NaN), rows: 2, cols: 2 };
     assert.equal([...jsonPieces(numbers)].join(''), '[[0.10000000149011612,-0.0],[-1e999,null]]');
   });

@@ -1,6 +1,6 @@
 /**
- * Whatever stands in a file, in its name or in an answer of a server: what is printed drives no terminal and no workflow, and
- * no line of it is forged.
+ * For any content of a file, a file name or a server's reply: the output controls neither a terminal nor a workflow,
+ * and contains no forged line.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -17,12 +17,12 @@ import { folder } from './support/own-folder.mjs';
 import { llama31 } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
-/** ESC and its sequences, C1, what turns a text around, half a character, separators of lines, and what begins a forged line. */
+/** ESC and its sequences, C1, bidirectional controls, half a surrogate pair, line separators, and forged lines. */
 const evil =
   'a\u001b]0;title\u0007\u001b[2J\u009b31m\u202eb\u2066\u200f\ud800\u2028\u0085\r##[error]c\n::error::forged\n  ::warning::forged\nFORGED passes';
 const driving = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
-/** @param json the output is to be JSON by line, which keeps the text */
+/** @param json expects JSON lines, which keep the text */
 function isHarmless(output, told, { json = false, github = false } = {}) {
   for (const line of output.split('\n')) {
     assert.doesNotMatch(line.replaceAll('\t', ''), driving, told);
@@ -34,7 +34,7 @@ function isHarmless(output, told, { json = false, github = false } = {}) {
   if (json && output !== '') for (const line of output.trim().split('\n')) JSON.parse(line);
 }
 
-/** The value with the hostile text at each place of it where a text may stand, names of keys too. */
+/** The value with the hostile text in each place that may contain a string, including keys. */
 function* places(value, put = (x) => x) {
   if (typeof value === 'string') {
     yield put(evil);
@@ -165,7 +165,7 @@ describe('output', () => {
       for (const [kind, make] of Object.entries(results)) {
         const result = await Promise.resolve()
           .then(make)
-          .catch(() => undefined); // one that is refused has no text
+          .catch(() => undefined); // a rejected one has no text
         if (result) isHarmless(await fileCalls.text(pe, kind, result), `${kind} of ${JSON.stringify(one)}`);
       }
     }

@@ -1,4 +1,4 @@
-/** posenc table: files of every format and type, and what happens to readers and bars. */
+/** posenc table: files of every format and type, readers that stop early, and progress bars. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';

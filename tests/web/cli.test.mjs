@@ -1,4 +1,4 @@
-/** The command line, run as a user runs it: what goes to which stream, exit statuses, lists and reports. */
+/** The command line, run as by a user: output streams, exit statuses, lists and reports. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -96,7 +96,7 @@ describe('posenc', () => {
 
   describe('completion', () => {
     const has = (shell) => spawnSync(shell, ['-c', 'true']).status === 0;
-    /** What a shell offers after the words of a line. */
+    /** The completions that a shell offers after the words of a line. */
     const offers = {
       bash: (
         words,
@@ -131,7 +131,7 @@ describe('posenc', () => {
         }
       });
     test('zsh', { skip: !has('zsh') && 'zsh is not installed' }, () => {
-      // compdef is there after compinit; what _arguments is told is the same lists
+      // compdef exists after compinit; _arguments gets the same lists
       const script = succeeds(['completion', 'zsh']);
       const check =
         'autoload -U compinit; compinit -D -u; eval "$(cat)"; print -r -- $_comps[posenc]; functions _posenc';

@@ -1,4 +1,4 @@
-/** The examples for clusters: they parse, and every option that they use is one of `posenc sweep`. Their trials need a cluster. */
+/** The examples for clusters parse, and `posenc sweep` has every option they use. Running them needs a cluster. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The files that say how to cite, report and take part: readable by the programs that read them, and of this version. */
+/** The files about citing, reporting and contributing: their consumers can read them, and they have this version. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Two tables side by side: the order and signs of channels that make them equal. For few channels every signed order is tried. */
+/** Comparison of two tables: channel order and signs that make them equal. With few channels every one is tried. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from './support/random.mjs';
@@ -178,7 +178,7 @@ describe('the mapping', () => {
           b.data.forEach((x, i) => (b.data[i] = x + noise * (2 * next() - 1)));
           const result = compareTables(a, b, positions(numbers(n)));
           if (result.mapping === null) {
-            // with one row of few random numbers two may agree up to the tolerance; never here
+            // with one row of few random numbers two columns may agree up to the tolerance; never here
             assert.fail(result.sentence);
           }
           assert.deepEqual([[...result.mapping.permutation], [...result.mapping.signs]], [order, signs]);
@@ -222,7 +222,7 @@ describe('the mapping', () => {
               )
             : matrix(pair[1]);
           if (related) b.data.forEach((x, i) => (b.data[i] = x + tolerance * 0.9 * (2 * next() - 1)));
-          // Some signed order exists where every column of B can be given its own column of A.
+          // Some signed order exists if every column of B can be matched with its own column of A.
           const agrees = (ca, cb, s) =>
             numbers(a.rows).every((r) => Math.abs(s * a.data[r * a.cols + ca] - b.data[r * a.cols + cb]) <= tolerance);
           const exists = orders(numbers(a.cols)).some((order) =>
@@ -255,7 +255,7 @@ describe('the mapping', () => {
     assert.match(constants.mapping.sentence, /taken apart into halves.*\(4 channels of A equal another one/);
     holds(a, b, constants);
 
-    const diagonal = list.map((x) => [x, x]); // both axes agree: their channels cannot be told apart
+    const diagonal = list.map((x) => [x, x]); // both axes agree, so their channels are indistinguishable
     const q = [1, 0.1];
     const one = table(diagonal, ([y, x]) => [...half(y, q), ...half(x, q)]);
     const other = table(diagonal, ([y, x]) => [...flipped(y, q), ...flipped(x, q)]);
@@ -278,7 +278,7 @@ describe('the mapping', () => {
   });
 
   test('near ties: a known order is told, where most channels are no ties', () => {
-    // channel 0 is within the tolerance of B's channels 0 and 1, channel 1 of B's channel 0 alone
+    // channel 0 is within the tolerance of B's channels 0 and 1, channel 1 only of B's channel 0
     const columns = (starts) => matrix(numbers(6).map((r) => starts.map((x) => x + Math.sin(r))));
     const [a, b] = [columns([10, 11, 50, -70]), columns([10.6, 9.4, -70, 50])];
     const result = compareTables(a, b, positions(numbers(6)), 1);

@@ -1,4 +1,4 @@
-/** Two tables side by side: their difference, and the same of two specs or files. */
+/** Comparison of two tables: their difference, for tables, specs and files. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { compareTables } from '../../dist/lib/compare/compare.js';
@@ -138,7 +138,7 @@ describe('the mapping', () => {
     const result = compareTables(a, reordered(a, order), positions(numbers(300)));
     assert.deepEqual([...result.mapping.permutation], order);
     assert.match(result.mapping.sentence, /another order, none that has a name/);
-    // Half of the columns are one, half are another, in two orders: quadratic, were each pair compared in full.
+    // Two groups of equal columns, in two orders: quadratic work if each pair were compared in full.
     const two = matrix(numbers(300).map((r) => numbers(w).map((c) => (c < w / 2 ? r : -2 * r))));
     const mixed = reordered(two, order);
     let reads = 0;
@@ -202,7 +202,7 @@ for (const { mode, options } of modes) {
         Math.abs(a.data[head * 25 + query * 5 + key] - b.data[head * 25 + query * 5 + key]);
       assert.equal(rules.maxDifference, gap(rules.at.channel, ...rules.at.position));
       assert.equal(rules.at.row, 5 * rules.at.position[0] + rules.at.position[1]);
-      assert.deepEqual(rules.firstBeyond.position, [1, 0]); // the first pair at a distance
+      assert.deepEqual(rules.firstBeyond.position, [1, 0]); // the first pair with a distance
       assert.match(rules.sentence, /in head \d; pair \(1, 0\) is the first/);
       await refused(pe.compare(alibi(), alibi(), [0, 1]), 'bad_positions', 'positions');
     });
@@ -226,13 +226,13 @@ for (const { mode, options } of modes) {
       assert.match((await pe.compare(timm(false), mae, grid)).mapping.sentence, /two axes exchanged/);
       const x = await pe.compare(timm(true), mae, grid);
       assert.equal(x.maxDifferenceAfterMapping, 0);
-      assert.deepEqual(x.firstBeyond.position, [0, 1]); // (0, 0) is the same in both halves
+      assert.deepEqual(x.firstBeyond.position, [0, 1]); // (0, 0) is equal in both halves
     });
 
     test('what is wrong says of which spec', async () => {
       const good = sinusoidal();
       await refused(pe.compare(good, { encoding: 'sinusoidal', dim: 0 }, 4), 'bad_param', 'specB.dim');
-      await refused(pe.compare({ encoding: 'rope', dim: 7 }, good, 4), 'bad_param', 'specA.dim'); // the core says so
+      await refused(pe.compare({ encoding: 'rope', dim: 7 }, good, 4), 'bad_param', 'specA.dim'); // the core's error
       await refused(pe.compare(undefined, good, 4), 'bad_argument', 'specA');
       await refused(pe.compare(good, { encoding: 'alibi', heads: 4 }, 4), 'not_defined', 'specB.encoding');
       await refused(pe.compare(good, good, -1), 'bad_positions', 'positions');

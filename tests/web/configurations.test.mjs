@@ -1,21 +1,21 @@
 /**
- * How many published and class-made configurations are held: each with its source, and what the report says of it beside
- * what the source computes. The files of tests/golden/engines are compared in full by their own tests; here every one of
- * transformers is read once more for all four answers together, and counted, so that none is lost.
+ * Counts the tested configurations, published or made by classes, each with its source, and compares the report with
+ * the source's results. Other tests compare the files of tests/golden/engines in full. Here all of transformers' files
+ * are read again for all results together, so that none is lost.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';
 
-/** Infinity and NaN stand in files that Python wrote, for values that are not about positions. */
+/** Files written by Python contain Infinity and NaN, in values unrelated to positions. */
 const parsed = (config) => JSON.parse(config.replace(/-?Infinity|NaN/g, 'null'));
 const typeOf = (config) => {
   const inner = ['text_config', 'llm_config', 'thinker_config'].map((name) => config[name]).find(Boolean);
   return inner ? (typeOf(inner) ?? config.model_type) : config.model_type;
 };
 
-/** Of each rotary class of transformers: the file that its configuration class writes, and the buffers that it makes. */
+/** For each rotary class of transformers: the file that its configuration class writes, and the resulting buffers. */
 function classes() {
   return ['transformers-classes', 'transformers-classes-2'].flatMap((name) => {
     const { version, cases } = goldenFile(`engines/${name}`);
@@ -36,7 +36,7 @@ function classes() {
   });
 }
 
-/** The files of the two sets of corners, with what get_rope or the rotary class of the engine answered for each layer type. */
+/** The two sets of corner cases, with the result of get_rope or the engine's rotary class for each layer type. */
 function corners() {
   return ['transformers', 'transformers-2'].flatMap((name) => {
     const { version, cases } = goldenFile(`engines/${name}`);
@@ -57,7 +57,7 @@ function corners() {
 const same = (one, other) => Math.abs(one - other) <= 4e-6 * Math.abs(other);
 const alike = (list, other) => list.length === other.length && list.every((x, i) => same(x, other[i]));
 
-/** Files whose classes make frequencies that no model of them uses: the file says that it does not rotate, or its width is odd. */
+/** Files whose classes make frequencies that no model uses: the file does not rotate, or its width is odd. */
 const apart = [
   'EomtDinov3RotaryEmbedding: unsupported_config', // by patches: towers.test
   'EsmRotaryEmbedding: unsupported_config', // position_embedding_type absolute
@@ -65,7 +65,7 @@ const apart = [
   'Glm4vMoeTextRotaryEmbedding: bad_config',
   'GraniteMoeHybridRotaryEmbedding: unsupported_config', // position_embedding_type null
   'PixtralRotaryEmbedding: unsupported_config', // the grid of an image tower
-  'Gemma4VisionRotaryEmbedding: unsupported_config', // these by patches, too
+  'Gemma4VisionRotaryEmbedding: unsupported_config', // also by patches
   'Kimi_K25VisionRotaryEmbedding: unsupported_config',
   'MuseGlimmerVisionRotaryEmbedding: unsupported_config',
   'Step3p7VisionRotaryEmbedding: unsupported_config',
@@ -77,7 +77,7 @@ test('200 configurations of 80 model types: what the sources compute is what a r
   const parted = [];
   let held = 0;
   for (const { id, source, config, layout, buffers } of all) {
-    // as constructed, before a length is known
+    // as constructed, before the length is known
     const report = await pe.report(config, { contextLength: 1, engine: 'transformers-5' }).catch(({ code }) => code);
     if (typeof report === 'string') {
       parted.push(`${id}: ${report}`);

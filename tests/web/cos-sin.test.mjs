@@ -1,6 +1,6 @@
 /**
- * Cosines and sines as engines keep them: every type and layout by the table, by the bits of golden data and by a rounding
- * of its own; and the files of `posenc table --as`, read back by another reader.
+ * Cosines and sines as engines store them: every type and layout compared with the table, the bits of golden data and
+ * an independent rounding; and the files of `posenc table --as`, read by another reader.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const yarn = { ...rope, layout: 'interleaved', scaling: { type: 'yarn', factor: 
 const formats = { bf16: { fraction: 7, least: -126 }, f16: { fraction: 10, least: -14 } };
 const dtypes = ['f32', 'f64', 'f16', 'bf16'];
 
-/** The bits of f16 and bf16, whatever array they are in. */
+/** The bits of f16 and bf16, in any array type. */
 const bitsOf = (array) =>
   array.BYTES_PER_ELEMENT === 2 ? new Uint16Array(array.buffer, array.byteOffset, array.length) : array;
 function numberOf({ fraction, least }, bits) {
@@ -25,7 +25,7 @@ function numberOf({ fraction, least }, bits) {
   const size = field === 0 ? rest * 2 ** (least - fraction) : (1 + rest / 2 ** fraction) * 2 ** (least + field - 1);
   return bits >> 15 ? -size : size;
 }
-/** Of the pairs of a row of table(), cosines first. */
+/** The cosines and then the sines of a row of table(). */
 const pairsOf = ({ layout }, row) =>
   layout === 'interleaved'
     ? [row.filter((_, c) => c % 2 === 0), row.filter((_, c) => c % 2 === 1)]

@@ -1,6 +1,6 @@
 /**
- * The course treats every slide, section and claim of its sources, or says why not, and a statement has one verdict wherever
- * it is judged; its citations are those of the bibliography; and what is made of both is what is in the repository.
+ * The course covers every slide, section and claim of its sources, or says why not. A statement has the same verdict
+ * wherever it is judged. Citations are in the bibliography, and the generated files are up to date.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';

@@ -20,7 +20,7 @@ before(() => {
   sources = own.map((file) => program.getSourceFile(file));
 });
 
-/** Where `wrong` is true of a node. */
+/** The places of nodes for which `wrong` returns true. */
 function found(wrong) {
   const places = [];
   for (const source of sources) {
@@ -41,7 +41,7 @@ const { SyntaxKind, TypeFlags } = ts;
 const compares = (node) =>
   ts.isBinaryExpression(node) &&
   [SyntaxKind.EqualsEqualsEqualsToken, SyntaxKind.ExclamationEqualsEqualsToken].includes(node.operatorToken.kind);
-/** Whether it may be null, as far as its type says. */
+/** Returns whether the type of the node allows null. */
 function mayBeNull(node) {
   const type = checker.getTypeAtLocation(node);
   const some = TypeFlags.Null | TypeFlags.Any | TypeFlags.Unknown | TypeFlags.NonPrimitive;

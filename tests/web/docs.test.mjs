@@ -1,7 +1,6 @@
 /**
- * The programs of README.md and docs/ run as they are printed, and print what the comments behind console.log, or the
- * text after them, say. Those that are shown in a browser are in tests/page/docs.spec.mjs, those in C++ in
- * tests/consumer.
+ * The programs of README.md and docs/ run as printed, with the output that their console.log comments, or the text
+ * after them, state. tests/page/docs.spec.mjs runs those for browsers, tests/consumer those in C++.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -15,7 +14,7 @@ import { errorCodes } from './support/posenc.mjs';
 import { skip } from './support/webgpu.mjs';
 import { newFolder } from './support/own-folder.mjs';
 
-/** A page's navigator.gpu, where Node has none: Dawn, as the tests of the GPU find it. */
+/** Defines navigator.gpu, which Node lacks, with Dawn from the GPU tests. */
 const page = `import { webgpu } from ${JSON.stringify(new URL('./support/webgpu.mjs', import.meta.url).href)};
   Object.defineProperty(globalThis, 'navigator', { value: { gpu: webgpu.gpu }, configurable: true });`;
 

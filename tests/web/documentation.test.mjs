@@ -1,6 +1,4 @@
-/**
- * The texts of the registries are apart from what every caller loads, and complete.
- */
+/** The texts of the registries are complete, and separate from the files that every caller loads. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyses, assertNone, documentation, encodings, layers, scalings } from './support/posenc.mjs';
@@ -52,13 +50,13 @@ test('texts of rows are sentences about something: none begins with "Of"', async
   assertNone(said.map(({ doc }) => doc).filter((doc) => doc.startsWith('Of ')));
 });
 
-/** Words that say nothing of a parameter by themselves. */
+/** Words without meaning for a parameter. */
 const FILLING = new Set('a an and as at by for from in is it its of on or that the this to with'.split(' '));
 const wordsIn = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 /** "maxFrequency" → max, frequency. */
 const wordsOfName = (name) => wordsIn(name.replace(/([a-z])([A-Z0-9])/g, '$1 $2'));
 const LEAST_WORDS = 6;
-/** What is wrong with the text of a parameter, which is read beside its control without the formula. */
+/** The fault of a parameter's text, which is shown next to its control without the formula. */
 function faultOf({ name, doc }) {
   const words = doc.split(/\s+/);
   if (words.length < LEAST_WORDS) return 'a fragment';
@@ -73,7 +71,7 @@ test('what is said of a parameter is more than a fragment and more than its name
   assert.ok(params.length > 500, String(params.length));
   const faults = params.flatMap((one) => (faultOf(one) ? [`${one.name}: ${faultOf(one)}: ${one.doc}`] : []));
   assert.deepEqual([...new Set(faults)], []);
-  // the rule sees what it is for
+  // the rule finds the intended faults
   assert.equal(faultOf({ name: 'dim', doc: 'Head dimension.' }), 'a fragment');
   assert.equal(faultOf({ name: 'maxFrequency', doc: 'It is the max of the frequency.' }), 'its name again');
   assert.equal(faultOf({ name: 'dim', doc: 'how many channels a query has' }), 'no end');

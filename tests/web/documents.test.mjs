@@ -1,4 +1,4 @@
-/** README.md, CHANGELOG.md and docs/ as pages, and the links of these; those of the files are in links.test.mjs. */
+/** README.md, CHANGELOG.md and docs/ as pages, and their links; links.test.mjs checks those of the files. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { documentsOf, written } from '../../web/tools/documents.mjs';

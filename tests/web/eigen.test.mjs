@@ -1,4 +1,4 @@
-/** posenc/eigen.hpp has all of prepared.hpp, and docs/eigen.md prints posenc's own eigenvalues; tests/library has the numbers. */
+/** posenc/eigen.hpp covers prepared.hpp, and docs/eigen.md prints posenc's eigenvalues; tests/library has numbers. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ const text = (path) => readFileSync(join(root, path), 'utf8');
 const page = pages.get('docs/eigen.md');
 const block = (name) => blocksOf(page).find(({ language }) => language === name).code;
 
-/** Of the class Prepared: the methods that give numbers. */
+/** The methods of the class Prepared that return numbers. */
 const methods = [
   ...new Set(
     [...text('src/include/posenc/prepared.hpp').matchAll(/^ {2}Result<.+> (\w+)\(/gm)].map(([, name]) => name),
   ),
 ];
-/** What these give has a name of its own, and is seen by view(). */
+/** Results of these have their own type, and view() accepts them. */
 const seen = { facts: 'Fact', report: 'std::vector<double>' };
 
 test('every method of a prepared spec has its form in Eigen, which is tested and on the page', () => {
@@ -28,7 +28,7 @@ test('every method of a prepared spec has its form in Eigen, which is tested and
     else {
       assert.match(header, new RegExp(`^(inline )?Result<.+> ${method}\\(const Prepared& spec\\b`, 'm'), method);
       assert.match(tests, new RegExp(`\\beigen::${method}\\b`), method);
-      // what writes to memory of the caller does so here, too; logits have three dimensions
+      // methods that write to the caller's memory also have an _into form; logits have three dimensions
       if (text('src/include/posenc/prepared.hpp').includes(`Result<void> ${method}(`) && method !== 'attention_scores')
         assert.match(tests, new RegExp(`\\beigen::${method}_into\\b`), method);
     }

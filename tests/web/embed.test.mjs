@@ -1,6 +1,6 @@
 /**
- * The code by which charts are embedded, without a document: read again it draws the same picture, of every kind; what is
- * too much is thinned and said; what cannot be read is refused with its field.
+ * The embed code of charts, without a document: read back, every kind draws the same picture. Large data are thinned,
+ * with a note. Unreadable data throw with the field.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const unescaped = (text) =>
   text.replace(/&(?:(amp|lt|gt)|#(\d+));/g, (_, name, code) =>
     name ? { amp: '&', lt: '<', gt: '>' }[name] : String.fromCodePoint(code),
   );
-/** As a browser reads the element: its attributes, and the text of its script. */
+/** Parses the code like a browser: the attributes of the element, and the text of its script. */
 function parsed(text) {
   const [, open, inside] =
     /^<script [^>]*><\/script>\n<posenc-chart((?:'[^']*'|"[^"]*"|[^>])*)>([^]*)<\/posenc-chart>\n$/.exec(text);
@@ -30,7 +30,7 @@ function parsed(text) {
   const data = /^\n {2}<script type="application\/json">([^]*)<\/script>\n$/.exec(inside)?.[1];
   return { ...Object.fromEntries(found.map(([, name, a, b]) => [name, unescaped(a ?? b)])), data };
 }
-/** What `<posenc-chart>` makes of it. */
+/** The picture that `<posenc-chart>` draws. */
 function drawn({ chart, data, caption, height, theme, options = '{}' }) {
   return rowOf(chart).make.svg(shapes[chart].data.read(JSON.parse(data), 'data'), {
     ...shapes[chart].options.read(JSON.parse(options), 'options'),
@@ -167,7 +167,7 @@ describe('what is wrong in JSON is refused with its field', () => {
 describe('data of calls that a chart was given are its code', () => {
   const spec = { encoding: 'sinusoidal', dim: 8 };
   const table = ['table', spec, 6];
-  /** The chart as its code draws it, and as its calls draw it at once. */
+  /** Compares the chart drawn from its code with the chart drawn directly by its calls. */
   const same = async (id, data, said, expected) => {
     const { data: inside } = parsed(code(id, data, {}, { data: said }).text);
     assert.equal(inside, expected);

@@ -1,4 +1,4 @@
-/** A command of package.json begins in an empty clone: what npm brings is imported only after it was installed. */
+/** Commands of package.json work in an empty clone: npm's packages are imported only after their installation. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ const commands = Object.entries(scripts).flatMap(([name, command]) => {
   return file ? [[name, file]] : [];
 });
 
-/** What a program imports before its first line runs, other than files of the clone and of Node: `file: package`. */
+/** Packages that a program imports before its first line runs: `file: package`. */
 function importedAtOnce(entry) {
   const packages = [];
   const seen = new Set([new URL(entry, `file://${root}`).href]);

@@ -1,6 +1,6 @@
 /**
- * Single answers of the engines, executed or read (tests/golden/engines/answers.json): the context that they serve, pairs, base and
- * amplitude by layer type, and what they refuse.
+ * Single results of the engines, executed or read (tests/golden/engines/answers.json): the context that they serve,
+ * pairs, base and amplitude by layer type, and errors.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What float32 costs in the steps of each engine, against the float32 frequencies that the engines' own code gave. */
+/** The float32 error of each engine's steps, compared with the float32 frequencies of the engines' own code. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from '../../web/tools/engine-agreement.mjs';
@@ -11,7 +11,7 @@ function steps(left, right) {
 }
 const layerOf = ({ layers }, name) => layers[name] ?? Object.values(layers)[0];
 
-// At position 1 the angle is the frequency, so the error tells which float32 the steps gave, but for its sign.
+// At position 1 the angle is the frequency: the error determines the steps' float32 result, except for its sign.
 for (const [file, engine] of [
   ['transformers', 'transformers-5'],
   ['vllm', 'vllm'],
@@ -32,7 +32,7 @@ for (const [file, engine] of [
           key,
         );
         const divided = found.rounding.steps.includes('divided') && JSON.parse(config.replaceAll('Infinity', '1e9'));
-        if (JSON.stringify(divided).includes('"linear"')) continue; // the position is divided there, not the frequency
+        if (JSON.stringify(divided).includes('"linear"')) continue; // this divides the position, not the frequency
         expected.frequencies.forEach((theirs, pair) => {
           const [exact, error] = [found.frequencies[pair], found.rounding.angles[pair]];
           const ours = [exact + error, exact - error].map(Math.fround);
@@ -70,7 +70,7 @@ test('ggml multiplies from pair to pair: unscaled, its largest error is what the
   }
 });
 
-/** Engines whose steps nobody looked at. */
+/** Engines whose steps were not examined. */
 const unread = ['mlx-lm', 'exllamav3', 'ort-genai', 'mlc-llm', 'openvino', 'torchtitan', 'megatron-core', 'keras-hub'];
 
 test('rounding is said of engines whose steps were read, at the position that was asked for', async () => {

@@ -1,4 +1,4 @@
-/** What follows from the class or model type of a file: which code an engine has for it, and what that reads. */
+/** Effects of a file's class or model type: the code that an engine uses for it, and the fields that it reads. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { known } from '../../dist/lib/engines/llama-cpp/known.js';
@@ -45,7 +45,7 @@ test('llama.cpp: classes without a base, with a ratio for it, and keys that a cl
   close(baseOf(await layer('llama-cpp', falcon)), 10_000);
   const glm = { ...llama, model_type: 'glm', head_dim: 128, rope_theta: 1e6 };
   close(baseOf(await layer('llama-cpp', glm)), 10_000);
-  assert.equal((await answer('llama-cpp', glm)).served, 4096); // hidden_size, since seq_length is not there
+  assert.equal((await answer('llama-cpp', glm)).served, 4096); // hidden_size, because seq_length is missing
   close(baseOf(await layer('llama-cpp', { ...glm, model_type: 'chatglm', rope_ratio: 500 })), 5e6);
   assert.equal((await answer('llama-cpp', { ...llama, model_type: 'cohere2' })).error.kind, 'KeyError');
   const mistral = { ...scaled({ ...yarn, mscale_all_dim: 1, llama_4_scaling_beta: 0.1 }), model_type: 'ministral3' };
@@ -96,7 +96,7 @@ test('mlx-lm: the base of the model file where the top level has none, or what i
   );
 });
 
-/** The model type and the classes by which an engine chooses its code, of every file that the tests have. */
+/** The model type and the classes by which an engine selects its code, for every file of the tests. */
 const published = () => goldenFile('engines/published').cases.map((each) => JSON.parse(each.config));
 const familiar = () => [...classDefaults.keys()].map((model_type) => ({ ...llama, model_type, rope_theta: 1e4 }));
 
@@ -165,10 +165,10 @@ test('how it is known is said of the file: a class that was executed, and one th
 
 test('transformers 5: what a class does not read, or reads as null', async () => {
   const rows = [
-    // a fraction beside unscaled frequencies, in classes that know none
+    // a fraction with unscaled frequencies, in classes that do not support it
     [{ ...llama, partial_rotary_factor: 0.25 }, 'frequencies', 64],
     [{ ...llama, model_type: 'phi', partial_rotary_factor: 0.25 }, 'frequencies', 16],
-    // head_dim that the class keeps as null
+    // the class keeps head_dim as null
     [scaled(yarn, { model_type: 'mixtral' }), 'error', 'TypeError'],
     [scaled(yarn, { model_type: 'mixtral', head_dim: 128 }), 'frequencies', 64],
     [scaled(yarn, { model_type: 'phi3' }), 'error', 'KeyError'],

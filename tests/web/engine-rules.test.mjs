@@ -1,4 +1,4 @@
-/** What each engine was found to do that posenc once said otherwise, or did not say: a config, and what must be answered. */
+/** Engine behaviour that posenc once got wrong or did not cover: a config, and the correct result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { integerPaths } from '../../dist/lib/engines/literals.js';

@@ -11,7 +11,7 @@ import { refused, runs } from './support/posenc.mjs';
 import { sinusoidal, rope, calls, analyseNumbers, real, tampered, liveHandles, beside } from './support/tampered.mjs';
 
 describe('the start of the analyses', () => {
-  /** An API whose analysis module comes when `open` is called; `starts` holds the signal of each start. */
+  /** An API whose analysis module arrives when `open` is called; `starts` contains the signal of each start. */
   function held() {
     const starts = [];
     let open;
@@ -110,7 +110,7 @@ describe('memory', () => {
     const collect = runInNewContext('gc');
     let plans = 0;
     const { pe } = tampered((core) => ({ plan: (spec) => (plans++, core.plan(spec)) }));
-    // while it is open its plan is acquired, and another call has one of its own
+    // while it is open, its plan is in use, and another call has its own plan
     await pe.tableBlocks(sinusoidal, 1000, { blockRows: 10 }).next();
     const acquired = async () => {
       const before = plans;
@@ -164,7 +164,7 @@ describe('memory', () => {
 
   test('a memory that grows at every call changes nothing', async () => {
     const { pe: still } = tampered(() => ({}));
-    // Before each call a plan takes more memory than ever before: what was written moves to a new buffer.
+    // Before each call a plan takes more memory than ever, so the memory moves to a new buffer.
     let size;
     let moves = 0;
     const grown = (core) => {
@@ -216,7 +216,7 @@ describe('pieces', () => {
       for (const [name, call] of Object.entries(calls)) {
         const [a, b] = [await call(cut), await call(whole)];
         if (name !== 'gram') assert.deepEqual(a, b, name);
-        else a.data.forEach((value, i) => assert.ok(Math.abs(value - b.data[i]) < 1e-13)); // a product may sum in another order
+        else a.data.forEach((value, i) => assert.ok(Math.abs(value - b.data[i]) < 1e-13)); // a product may add in another order
       }
     }
   });

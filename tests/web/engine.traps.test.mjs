@@ -17,7 +17,7 @@ import {
   liveHandles,
 } from './support/tampered.mjs';
 
-/** The first instance of a module ends in this function. */
+/** The first instance of a module traps in this function. */
 const trapsAtFirst = (name) => (_, number) =>
   number === 1
     ? {
@@ -59,7 +59,7 @@ describe('traps', () => {
   ]) {
     test(`in ${name}: one internal error, then a fresh instance`, async () => {
       const { pe, made, arm, isArmed } = armed(name);
-      // a call of which no plan is kept
+      // a call whose plan is not cached
       const fresh = ['plan', 'scratchBytes', 'release'].includes(name) && calls.gram;
       const call =
         (fresh || calls[name]) ??

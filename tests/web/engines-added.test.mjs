@@ -1,4 +1,4 @@
-/** What stands out in the engines beside the first five, by figures that follow from their rules; executed cases: engines.test.mjs. */
+/** Special behaviour of engines after the first five, derived from their rules; executed cases: engines.test.mjs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pythonText } from '../../dist/lib/advice/text.js';
@@ -17,7 +17,7 @@ const qwen3 = {
 const yarn = { rope_type: 'yarn', factor: 4.0, original_max_position_embeddings: 32768 };
 const betas = { beta_fast: 32.0, beta_slow: 1.0 };
 
-/** YaRN's frequency of a pair by the paper, between two places that are rounded or not. */
+/** YaRN's frequency of a pair according to the paper, between two places, rounded or not. */
 function byPaper({ base, dim, factor, original, rounded }, pair) {
   const place = (turns) => (dim * Math.log(original / (turns * 2 * Math.PI))) / (2 * Math.log(base));
   const [low, high] = rounded ? [Math.floor(place(32)), Math.ceil(place(1))] : [place(32), place(1)];
@@ -80,7 +80,7 @@ test('trainers: what is set for them, and for whom it is wrong', async () => {
     '--position-embedding-type rope --rotary-base 500000 --use-rope-scaling --rope-scaling-factor 8',
   );
   assert.equal(llama.difference, undefined);
-  // high_freq_factor 1 of Llama 4 is no argument
+  // high_freq_factor 1 of Llama 4 is not an argument
   const scout = await answer('megatron-core', publishedConfig('llama-4-scout'));
   assert.ok(scout.difference.frequency > 0.1);
   assert.match(scout.notes.join(), /only the factor is an argument/);

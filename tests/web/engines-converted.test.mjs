@@ -1,7 +1,7 @@
 /**
- * Engines that convert or compile a model: what ollama's converters write, what MLC LLM's classes and TVM's functions make of a
- * file, what the export to OpenVINO loses. Expected values are formulas written here; MLC LLM's executed cases are those of
- * engines.test.mjs, and of the channels that turn apart those of its golden file.
+ * Engines that convert or compile a model: the output of ollama's converters, the results of MLC LLM's classes and
+ * TVM's functions, the losses of the export to OpenVINO. Expected values are formulas written here. MLC LLM's executed
+ * cases are in engines.test.mjs, those of its separately rotated channels in its golden file.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -97,7 +97,7 @@ test('MLC LLM: the two channels of a pair under YaRN turn apart, and the other w
     found.difference.softmax.map((each) => Number(each.toFixed(6))),
     [1.63139, 1],
   );
-  // of no other executed case do they
+  // this happens in no other executed case
   for (const { id, layers: each = {} } of goldenFile('engines/mlc-llm').cases)
     if (id !== 'ministral-3-8b-text')
       assert.ok(

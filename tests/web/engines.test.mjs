@@ -1,6 +1,6 @@
 /**
- * The engines' own answers (tests/golden/engines, executed) against ours: frequencies to 1e-5 relative, for the engines
- * compute in float32, amplitude to 2e-6, length of the table, and what they raise. Each miss is listed by name.
+ * The engines' executed results (tests/golden/engines) compared with ours: frequencies to 1e-5 relative, because the
+ * engines compute in float32, amplitude to 2e-6, table length, and errors. Each mismatch is listed by name.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { agreement, agreementTable, load, isChosen } from '../../web/tools/engin
 import { pe } from './support/instance.mjs';
 import { assertNone } from './support/posenc.mjs';
 
-/** Cases that we do not answer as the engine did, with the reason. */
+/** Cases in which our result differs from the engine's, with the reason. */
 const odd = 'a rotated width of 21 channels: its class makes 11 frequencies, and rotating with them fails';
 const byField =
   'without position_embedding_type transformers does not rotate, and such a file has no answer; mlx-lm does';
@@ -74,12 +74,12 @@ const filledIn = [
 
 test('every class: a file without the fields that it fills in is read as the class writes it', async () => {
   for (const { id, modelType, config, frequencies } of load('transformers-classes').cases) {
-    // ESM's class says that its positions are absolute; Pixtral's makes a grid and no list of frequencies
+    // ESM's class sets absolute positions; Pixtral's makes a grid instead of a frequency list
     if (misses[`transformers-classes/${id}`] || ['esm', 'pixtral', 'eomt_dinov3'].includes(modelType)) continue;
     const bare = Object.fromEntries(
       Object.entries(JSON.parse(config.replaceAll('Infinity', '1e9'))).filter(([key]) => !filledIn.includes(key)),
     );
-    // the numbers of this one are those that the class of the whole file fills in
+    // the expected numbers are those filled in by the class of the whole file
     const whole = modelType === 'voxtral_realtime_text' ? { model_type: 'voxtral_realtime', text_config: bare } : bare;
     const [{ layers }] = await pe.engines(whole, { engines: ['transformers-5'] });
     for (const [name, values] of Object.entries(frequencies)) {

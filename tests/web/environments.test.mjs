@@ -1,14 +1,14 @@
 /**
- * Where globals are neither Node's nor a browser's. Test runners put a page's over Node's, as Vitest and Jest do with
- * jsdom: another EventTarget beside Node's AbortSignal, no setImmediate, no MessageChannel, no fetch. Edge runtimes call
- * themselves workers and have no address.
+ * Environments whose globals are neither Node's nor a browser's. Test runners such as Vitest and Jest replace Node's
+ * globals by jsdom's: another EventTarget next to Node's AbortSignal, no setImmediate, no MessageChannel, no fetch.
+ * Edge runtimes identify as workers and have no address.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { root } from './support/posenc.mjs';
 
-/** Runs a module in a process whose globals were changed by `before`. */
+/** Runs a module in a process whose globals `before` changed. */
 const run = (before, script) =>
   execFileSync(process.execPath, ['--input-type=module', '--eval', `${before}\n${script}`], {
     cwd: root,
@@ -22,7 +22,7 @@ const otherTarget = `
   };`;
 const without = (...names) => names.map((name) => `delete globalThis.${name};`).join('\n');
 
-/** A call that has many turns, one that is aborted in between, and a start. */
+/** A call of many turns, one that is aborted in between, and a start. */
 const uses = (entry) => `
   const { create } = await import('./dist/lib/${entry}.js');
   const pe = await create({ signal: new AbortController().signal });

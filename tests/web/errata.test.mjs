@@ -1,6 +1,6 @@
 /**
- * The statements of the errata page without the page: quotations are those of tests/golden/texts/quotations.json, numbers that
- * are known come out, and every number that is said to be computed follows from what the library answers.
+ * The statements of the errata page without the page: quotations are those of tests/golden/texts/quotations.json, known
+ * numbers are reproduced, and every number labelled as computed follows from the library's results.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { statements as table } from '../../web/tools/coverage.mjs';
 import { goldenFile } from './support/golden.mjs';
 import { assertNone, create, root } from './support/posenc.mjs';
 
-/** The verdict of every row, by its number. */
+/** Row number → verdict. */
 const judged = new Map(table.flatMap(({ erratum, verdict }) => (erratum ? [[erratum, verdict]] : [])));
 const quotations = goldenFile('texts/quotations');
 
-/** Known numbers, [printed or left column, computed] a row, to the digits that are known; null is not compared. */
+/** Known numbers, [printed or left column, computed] per row, to the known digits; null is not compared. */
 const EXPECTED = {
   0.1: [
     [1024, 512],
@@ -71,7 +71,7 @@ const EXPECTED = {
   ],
 };
 
-/** The rows as the page has them. */
+/** The rows as in the page. */
 async function statements() {
   const { output } = await build({
     configFile: false,
@@ -90,7 +90,7 @@ async function statements() {
   );
 }
 
-/** Every number of a result in another one, each call in its own way; names and sizes stay as they are. */
+/** Changes every number of a result, differently per call; keeps names and dimensions. */
 function otherValues(value, by) {
   const change = (x) => (Number.isFinite(x) ? x * by + by / 1000 : by);
   if (typeof value === 'number') return change(value);
@@ -102,7 +102,7 @@ function otherValues(value, by) {
     Object.entries(value).map(([key, x]) => [key, kept.includes(key) ? x : otherValues(x, by)]),
   );
 }
-/** The same numbers in other sizes. */
+/** The same numbers with other dimensions. */
 function otherSizes(value) {
   if (ArrayBuffer.isView(value)) return value.subarray(0, Math.ceil(value.length * 0.7));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -110,7 +110,7 @@ function otherSizes(value) {
   return Object.fromEntries(Object.entries(value).map(([key, x]) => [key, size(key, x)]));
 }
 
-/** A library whose answers are changed; true ones are computed once. */
+/** A library with changed results; computes the true ones only once. */
 function answering(pe, answers, change) {
   let calls = 0;
   return new Proxy(pe, {

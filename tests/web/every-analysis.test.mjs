@@ -1,7 +1,7 @@
 /**
- * Properties of every analysis, with inputs drawn from what breaks linear algebra: one row, rows of zeros, duplicates
- * and antipodes, matrices that are not symmetric or not positive. Each gives finite numbers of the stated kinds, the
- * same ones every time, or a PosencError; and each succeeds somewhere.
+ * Properties of every analysis, with inputs that break linear algebra: one row, rows of zeros, duplicates and
+ * antipodes, matrices that are not symmetric or not positive. Each call returns finite numbers of the documented kinds,
+ * reproducibly, or throws a PosencError; and each analysis succeeds for some input.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -71,7 +71,7 @@ const networks = [
 
 const inputOf = ({ name, form }) =>
   fc.oneof(
-    // values to be learned: one for each position
+    // values to be learned: one per position
     { weight: /^(y|f0)/.test(name) ? 12 : 0, arbitrary: fc.constantFrom(wave(12), wave(12), wave(3)) },
     { weight: 3, arbitrary: fc.constantFrom(...Object.values(tables)).map((make) => make(form)) },
     { weight: 2, arbitrary: fc.constantFrom(...Object.values(matrices)) },

@@ -1,6 +1,6 @@
 /**
- * No option of a method is ignored: over all rows, its value changes the result or it is refused, by name. Parameters of
- * encodings are in every-param.test.mjs, those of analyses below.
+ * Methods ignore no option: over all rows, its value changes the result or throws, naming the option.
+ * every-param.test.mjs covers the parameters of encodings; those of analyses are below.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -23,7 +23,7 @@ const drawn = (rows, cols) => ({
   cols,
 });
 
-/** Each method with options: a call of it, and two values of each. */
+/** Each method with options: a call, and two values of each option. */
 const methods = {
   table: [(pe, spec, shape, options) => pe.table(spec, positionsOf(shape, 3), options), { dtype: ['f32', 'f64'] }],
   tableBlocks: [
@@ -67,13 +67,13 @@ const methods = {
 };
 const stageOf = { tableBlocks: 'table', cosSin: 'rotate' };
 
-/** Options that may change nothing, and why they are taken all the same. */
+/** Options that may change nothing, and why they are accepted. */
 const exceptions = {
   'forgetting.head': 'heads are alike where one logit is given for all',
   'nope.head': 'each head adds the same, a mask alone',
   side: 'names the vector that is given: programs say it for every encoding, also for those that treat both alike',
 };
-/** What a row has to say for an option to be seen: more than one head. */
+/** Parameters that make an option effective: more than one head. */
 const more = { nope: { heads: 2 } };
 const noReason = new Set(['not_defined', 'bad_shape', 'bad_positions']);
 
@@ -128,7 +128,7 @@ const at = (form, positions = 12) => ({ spec, positions, form });
 const column = (n) => Array.from({ length: n }, (_, i) => [((i * 37) % 17) / 8 - 1]);
 const table = at('table');
 const gram = at('gram');
-/** Inputs to give beside one another, where those that are required are not all there is. */
+/** Combinations of inputs, if the required ones are not enough. */
 const inputs = {
   'induced-kernel': [{ table }],
   stationarity: [{ kernel: gram }],
@@ -214,7 +214,7 @@ const layers = [
   { layer: 'relu' },
   { layer: 'dense', width: 1, biasStd: 0.5 },
 ];
-/** Parameters that may have no effect beside some values of others, and why they are not refused there. */
+/** Parameters without effect for some values of others, and why they are accepted there. */
 const rules = {
   'design-frequencies.oversampling': 'a grid that holds the target is not the better for being finer',
   'design-frequencies.maxFrequency': 'a bound that the answer does not reach',

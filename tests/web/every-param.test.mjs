@@ -1,6 +1,6 @@
 /**
- * No parameter is ignored: whatever the others are, its value changes something or it is refused. So a spec says what is
- * computed, and nothing else. A new row is walked without an edit here.
+ * Encodings ignore no parameter: for any values of the others, its value changes something or throws. So a spec states
+ * exactly what is computed. New rows are covered without an edit here.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { assertNone, encodings } from './support/posenc.mjs';
 import { changed, sampled } from './support/random.mjs';
 import { Walk } from './support/walk.mjs';
 
-/** Beside dim 16 and 6 heads: what some parameters need to differ. */
+/** Values in addition to dim 16 and 6 heads that some parameters need to have an effect. */
 const bases = {
   sinusoidal: [{}, { dim: 7, oddRule: 'literal' }],
   deberta: [{}, { version: 'v2', bucketSize: 8, maxPosition: 16 }],
@@ -25,7 +25,7 @@ const bases = {
   'fourier-features': [{}, { dim: undefined, mapping: 'basic' }],
   'swin-v2': [{}, { pretrainedHeight: 12, pretrainedWidth: 10 }],
 };
-/** Values that are not any legal numbers: what is special hides an effect. */
+/** Values other than arbitrary legal numbers; special values hide an effect. */
 const values = {
   detr: { mask: [Array.from({ length: 256 }, (_, i) => Number(i % 3 > 0)), Array.from({ length: 256 }, () => 1)] },
   mrope: {
@@ -87,7 +87,7 @@ const values = {
     ],
   },
 };
-/** Parameters that may have no effect beside some values of others, and why they are not refused there. */
+/** Parameters without effect for some values of others, and why they are accepted there. */
 const rules = {
   'sinusoidal.oddRule': 'a rule for odd widths: one spec serves all widths',
   'rope-dinov3.normalisation': 'a rule for grids that are not square: one spec serves all grids',
@@ -103,7 +103,7 @@ const drawn = (rows, cols) => ({
   rows,
   cols,
 });
-/** Near and far ones, all positive; cells where the table is finite. */
+/** Near and far positions, all positive; cells if the table is finite. */
 const positionsOf = ({ axes, extent }, n) =>
   Array.from({ length: n }, (_, i) =>
     Array.from({ length: axes }, (_, a) =>
@@ -111,7 +111,7 @@ const positionsOf = ({ axes, extent }, n) =>
     ),
   );
 
-/** Every stage of a row at a few positions, the cheapest and most telling first. */
+/** Every stage of a row at a few positions, the cheapest and most sensitive first. */
 function probes(pe, row) {
   const with_ = (work) => async (spec) => work(spec, await pe.shape(spec));
   const cellsOf = (shape, most) => Math.min(shape.cells || most, 64);

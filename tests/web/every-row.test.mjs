@@ -1,7 +1,6 @@
 /**
- * Every row of the registry through the public interface: each stage it states works, each other one is
- * refused, the worker gives the same, and what is wrong with a parameter is named. A new row is tested
- * without an edit here.
+ * Every row of the registry through the public interface: its listed stages work, all others throw, the worker returns
+ * the same, and parameter errors name the parameter. New rows are covered without an edit here.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -21,7 +20,7 @@ const stages = [
   'attentionScores',
   'facts',
 ];
-/** Stages that a row may state and a spec of it refuse, with the reason in the message. */
+/** Stages that a row may list although a spec of it throws, with the reason in the message. */
 const mayRefuse = ['kernelProfile', 'decayBound', 'biasVector'];
 
 const start = { dim: 16, heads: 6 };
@@ -42,7 +41,7 @@ const drawn = (rows, cols) => ({
   cols,
 });
 
-/** One call of each stage, of a size that the spec allows. */
+/** One call of each stage, with dimensions that the spec allows. */
 function callOf(pe, stage, spec, shape) {
   const positions = positionsOf(shape, 5);
   const n = shape.cells || 6;
@@ -110,7 +109,7 @@ describe('every row', () => {
         }
         if (stage === 'rotate') {
           const x = drawn(5, shape.headDim);
-          const single = { ...x, data: new Float32Array(x.data) }; // exact: eighths
+          const single = { ...x, data: new Float32Array(x.data) }; // exact, because they are eighths
           const { data } = await pe.rotate(spec, single, positionsOf(shape, 5), { dtype: 'f32' });
           assert.deepEqual(data, new Float32Array(result.data));
         }

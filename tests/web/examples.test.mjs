@@ -1,4 +1,4 @@
-/** Every example runs and prints what its comments promise. */
+/** Every example runs and prints what its comments state. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -41,7 +41,7 @@ const expected = {
   '06-prepared.mjs': [
     /^turns 32 pairs of 64 channels$/m,
     /^same bits: true$/m,
-    // Σ over pairs of |q_i|² cos(3θ_i): the same at 10 and at a thousand million
+    // Σ over pairs of |q_i|² cos(3θ_i): equal at 10 and at a thousand million
     /^logits 3 apart: (\d\.\d{9}) and \1$/m,
   ],
 };

@@ -1,6 +1,6 @@
 /**
- * Kinds of exercises beside those of the lessons, without a browser: what the sandbox judges, with which reason, what it
- * refuses of an author, and what copies say.
+ * Kinds of exercises that the lessons do not use, without a browser: the sandbox's verdicts and reasons, errors for
+ * authors, and the contents of copies.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ before(async () => {
 });
 
 const cellOf = (value, i) => ({ id: i + 1, mode: 'js', value, pinned: false, hidden: false });
-/** The turns of cells. @param given answers by `<cell>/<index>` @param student the number of one */
+/** Runs the cells. @param given answers by `<cell>/<index>` @param student a student's number */
 async function run(sources, given = {}, student = 0) {
   const cells = [sources].flat().map(cellOf);
   return parts.record(
@@ -44,7 +44,7 @@ const posedIn = (turns) =>
   turns.flatMap(({ outputs }) => outputs.map(([, output]) => output)).filter(({ kind }) => kind === 'exercise');
 const judged = async (source, given) => posedIn(await run(source, { '1/0': given }))[0].verdict;
 
-/** The copies that students get, each as one text. */
+/** The students' copies, each as one string. */
 function copiesOf(source, turns) {
   const notebook = { title: 'T', cells: [cellOf(source, 0)] };
   const element = { querySelectorAll: () => [], querySelector: () => null };
@@ -251,7 +251,7 @@ test('numbers of a student follow from the name and the number, through other ce
     const [{ fault }] = await run(`seeded("x", ${count})`);
     assert.match(fault.message, /1 to 1000 numbers/, count);
   }
-  // a cell may have the name for itself
+  // a cell may use the name itself
   const [, mine] = await run(['const seeded = () => "mine"', 'display(seeded())']);
   assert.equal(mine.outputs[0][1].text, 'mine');
 });
@@ -294,7 +294,7 @@ test('lesson 2 asks every student for another angle, takes the right answer, and
       asked.add(question);
       const [, pair, at] = /pair (\d+) at position (\d+)/.exec(question).map(Number);
       assert.ok(pair >= 1 && pair <= 3 && at >= 12 && at <= 60, question);
-      // worked out by the formula of the lesson
+      // computed by the lesson's formula
       const angle = at / 10000 ** ((2 * pair) / 8);
       const verdict = async (given) => posedIn(await run(source, { '1/0': given }, student))[0].verdict;
       assert.equal((await verdict(String(angle))).passes, true, question);

@@ -1,6 +1,4 @@
-/**
- * What is trained: evaluations by second formulas, every task and every row of the registry, and what is refused.
- */
+/** Training: evaluations by independent formulas, every task and every row of the registry, and errors. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { goldenSquares, smallTasks, tiny, withNote } from './support/experiments.mjs';
@@ -9,7 +7,7 @@ import { encodings, refusal, refused, tasks } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 import { crossEntropy, encoder } from './support/transformer.mjs';
 
-/** A run of it that is closed at the end of `use`. */
+/** Passes a run to `use`, and closes it afterwards. */
 async function opened(experiment, use, options) {
   const run = await pe.train(experiment, options);
   try {
@@ -175,7 +173,7 @@ describe('an evaluation', () => {
           near(block.rsa, correlated(cosines, alike), 1e-9, 'rsa');
           const chosen = (wanted) => mean(cosines.filter((_, p) => alike[p] > middle === wanted));
           near(block.contrast, chosen(true) - chosen(false), 1e-9, 'contrast');
-          // Song et al. 2012, eq. 5: of kernels without their diagonals
+          // Song et al. 2012, eq. 5, for kernels without their diagonals
           const hsic = (one, other) => {
             const [k, l] = [one, other].map((m) => m.map((row, i) => [...row].map((v, j) => (i === j ? 0 : v))));
             const [p, q] = [k, l].map((m) => m.map((row) => dot(row, Array(n).fill(1))));
@@ -226,7 +224,7 @@ describe('what is trained', () => {
       opened({ ...tiny, positions: [{ encoding: id }] }, async (run) => {
         const { losses } = await run.advance(2);
         assert.ok(losses.every(Number.isFinite));
-        await opened(tiny, () => undefined); // others open meanwhile
+        await opened(tiny, () => undefined); // opens others meanwhile
         assert.equal((await run.evaluate()).step, 2);
       }));
 

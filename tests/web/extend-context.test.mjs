@@ -1,6 +1,6 @@
 /**
- * extendContext: the commands of the engines' own documents, criteria by the report of the changed file, and texts of
- * commands that no file can break out of.
+ * extendContext: the commands of the engines' own documentation, criteria by the report of the changed file, and
+ * escaping of file contents in commands.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';
 import { cli, refused } from './support/posenc.mjs';
 
-/** Qwen/Qwen2.5-7B-Instruct, the fields about positions. */
+/** The position fields of Qwen/Qwen2.5-7B-Instruct. */
 const qwen = {
   architectures: ['Qwen2ForCausalLM'],
   model_type: 'qwen2',
@@ -24,7 +24,7 @@ const qwen = {
   sliding_window: 131072,
   use_sliding_window: false,
 };
-/** Gemma 3 4B: linear by 8 on full attention, another base under a window. */
+/** Gemma 3 4B: linear by 8 on full attention, another base with a sliding window. */
 const gemma = {
   model_type: 'gemma3',
   text_config: {
@@ -39,14 +39,14 @@ const gemma = {
     sliding_window: 1024,
   },
 };
-/** Arguments as a POSIX shell hands them on. */
+/** Arguments as a POSIX shell passes them on. */
 const words = (command) =>
   execFileSync('sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })
     .split('\0')
     .slice(0, -1);
 const argumentOf = (list, flag) => list[list.indexOf(flag) + 1];
 const at = (config, path) => (path === '' ? config : config[path]);
-/** What is said of config.json, done to the letter and nothing else. */
+/** Applies the instructions for config.json exactly, and nothing else. */
 const withFields = (config, { at: path, without, ...forms }, form = 'current') => {
   const inner = { ...at(config, path), ...forms[form] };
   for (const key of without[form]) delete inner[key];
@@ -61,7 +61,7 @@ describe('extendContext', () => {
     assert.equal(factor, 4);
     assert.equal(unchanged.default.pairsWithUnseenAngles, 24);
     const yarn = methods.find(({ id }) => id === 'yarn');
-    // the others: a list is wanted as factor, beta_fast is not in the file, no scaling is read, no model of Qwen 2
+    // the others: factor must be a list, beta_fast is missing, scaling is not read, Qwen 2 is not supported
     assert.deepEqual(
       yarn.engines.filter(({ supported }) => !supported).map(({ engine, why }) => [engine, why]),
       [
@@ -168,7 +168,7 @@ describe('extendContext', () => {
     let asked = 0;
     for (const { id: model, config: text } of cases) {
       const imported = await pe.importConfig(text).catch(() => undefined);
-      if (!imported) continue; // it does not rotate
+      if (!imported) continue; // does not rotate
       const wanted = 4 * Math.max(...Object.values(imported.layers).map(({ maxContext }) => maxContext));
       const { methods } = await pe.extendContext(text, wanted);
       for (const { id, refused: why, config, engines } of methods) {
@@ -207,7 +207,7 @@ describe('extendContext', () => {
     let agreed = 0;
     for (const { id: model, config: text } of cases.filter((_, i) => i % every === 0)) {
       const imported = await pe.importConfig(text).catch(() => undefined);
-      if (!imported) continue; // it does not rotate
+      if (!imported) continue; // does not rotate
       for (const times of [2, 8]) {
         const wanted = times * Math.max(...Object.values(imported.layers).map(({ maxContext }) => maxContext));
         const { methods } = await pe.extendContext(text, wanted);

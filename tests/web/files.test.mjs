@@ -1,6 +1,6 @@
 /**
- * Writers of .npy, safetensors and CSV: what is written is read back with the same bits, by our own
- * reader (read-files.test.mjs) and by an independent one.
+ * Writers of .npy, safetensors and CSV: our reader (read-files.test.mjs) and an independent one read the files back
+ * with the same bits.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -78,7 +78,7 @@ describe('writers', () => {
       assert.deepEqual(again.shape, [table.rows, table.cols]);
       sameBits(again.data, table.data);
       assert.equal(again.data.byteLength, again.data.buffer.byteLength);
-      sameBits(parseNpy(Buffer.from(bytes)).data, table.data); // a Buffer of Node, a part of a larger memory
+      sameBits(parseNpy(Buffer.from(bytes)).data, table.data); // a Buffer of Node is a part of a larger memory
     }
   });
 

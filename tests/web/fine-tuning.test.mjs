@@ -1,6 +1,6 @@
 /**
- * Runs that begin with given weights, in every mode and where what holds them dies; and every parameter of a model and of
- * its training changes what is trained.
+ * Runs with initial weights, in every mode and after a worker crash; and every parameter of a model and its training
+ * has an effect.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -20,7 +20,7 @@ import {
 const hashOf = async (run) => (await run.evaluate()).weightsHash;
 const learned = { encoding: 'learned', init: 'small-norm', sigma: 0.2, where: 'blocks' };
 const source = { ...tiny, steps: 10, positions: [learned, { encoding: 't5' }] };
-/** The table is taken, the buckets are dropped, FIRE's network is new. */
+/** Keeps the table, drops the buckets, and makes a new network for FIRE. */
 const tuned = { ...tiny, steps: 20, positions: [learned, { encoding: 'fire' }], schedule: 'cosine', warmup: 3 };
 
 let weights; // of `source`
@@ -43,7 +43,7 @@ for (const { mode, options } of allModes)
     test('are taken by name; what is new and what is dropped is said', async () => {
       const given = weights.map((one) => ({ ...one, data: one.data.slice() }));
       const opening = pe.train(tuned, { weights: given });
-      for (const { data } of given) data.fill(0); // the caller's again
+      for (const { data } of given) data.fill(0); // the caller's memory again
       const run = await opening;
       const own = await run.weights();
       const { taken, new: fresh, dropped } = run.facts.tensors;
@@ -155,9 +155,9 @@ describe('what is refused', () => {
 });
 
 describe('every parameter', () => {
-  /** Of a number: another one that is allowed beside the others. */
+  /** Another value of a number that is allowed with the other values. */
   const others = { dim: 40, heads: 4, batch: 20, warmup: 2, beta2: 0.9, weightDecay: 0.3, hidden: 16 };
-  /** They say how long it is trained, and when it is looked at. */
+  /** Parameters that only set the duration of training and the times of evaluations. */
   const ofTime = ['steps', 'evaluateEvery', 'byPosition', 'tangentSamples'];
   const changed = ({ name, kind, initial, choices }, now) => {
     if (kind === 'boolean') return !(now ?? initial);

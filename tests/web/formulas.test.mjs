@@ -1,6 +1,6 @@
 /**
- * The mathematics font of the pages holds what their formulas need: every character, those that elements draw by
- * themselves, and the sizes and parts from which brackets and roots are made. What a browser makes of it: tests/page.
+ * The pages' mathematics font contains all that their formulas need: every character, those that elements draw, and the
+ * sizes and parts of brackets and roots. tests/page checks the rendering.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const file = fileURLToPath(
   new URL('../../node_modules/@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2', import.meta.url),
 );
 
-/** Elements that draw nothing but what stands in them, and lines (MathML Core, 3). */
+/** Elements that draw only their content, and lines (MathML Core, 3). */
 const inkless =
   /^(math|mrow|mi|mn|mo|ms|mspace|mtext|mfrac|mpadded|mphantom|mstyle|mmultiscripts|mprescripts|mover|munder|munderover|msub|msup|msubsup|mtable|mtr|mtd)$/;
 
@@ -41,7 +41,7 @@ describe('the mathematics font', () => {
     const tokens = new Set(trees.flatMap(tokensOf));
     assert.ok(tokens.has('√'));
     const lost = [...tokens].filter((one) => whole.has(one) && !small.has(one));
-    // a letter alone is set in italics and needs no upright one
+    // a single letter is set in italics and needs no upright glyph
     assertNone(lost.filter((one) => !/\p{L}|[∂∇#]/u.test(one)));
   });
 

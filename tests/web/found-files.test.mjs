@@ -1,6 +1,6 @@
 /**
- * Files that nobody chose: what a few hundred configurations of public repositories showed to be refused, read wrongly or warned
- * of without reason. Each is a class with a test of its own; the files here are made of keys and values alone.
+ * Found files: defects that a few hundred configurations of public repositories revealed, by an error, a wrong reading
+ * or a needless warning. Each is a class with its own test; the files here consist of keys and values only.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,12 +28,12 @@ test('the width of a head where a file leaves out what its class has: every exec
     try {
       ({ layers } = importConfig(whole));
     } catch {
-      continue; // of a model that does not rotate a text
+      continue; // the text model does not rotate
     }
     const without = { ...whole };
     for (const key of ['hidden_size', 'num_attention_heads', 'head_dim', 'kv_channels', 'attention_head_dim'])
       delete without[key];
-    // GlmAsr's case is a llama of another size than the class's own; the width of Voxtral Realtime is that of the whole file
+    // GlmAsr's case has another size than the class's default; Voxtral Realtime's width is that of the whole file
     if (
       ['GlmAsrRotaryEmbedding', 'VoxtralRealtimeRotaryEmbedding'].includes(id) ||
       Object.values(layers).some(({ spec }) => spec.encoding !== 'rope')
@@ -58,7 +58,7 @@ test('text models of vision-language files without a width: llava-1.5-7b, Qwen2-
     only({ model_type: 'qwen2_audio', text_config: { model_type: 'qwen2', rope_theta: 10000 } }).spec.dim,
     128,
   );
-  // one of the two is given, the other is the class's
+  // one of the two is given, the other is the class's default
   assert.equal(only({ model_type: 'mistral', hidden_size: 5120 }).spec.dim, 160);
   const vila = {
     model_type: 'llava_llama',
@@ -175,7 +175,7 @@ test('engines and advice want the config.json in the place of such a file', asyn
     assert.match(engines.message, /of which engines are not asked here: give the config\.json/);
     await refused(pe.extendContext(file, 131072), 'unsupported_config', 'config');
   }
-  // a file with the names of transformers beside is no such file
+  // a file that also has transformers' names is not such a file
   assert.ok(
     await pe.engines({ ...meta, model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, rope_theta: 1e4 }),
   );
@@ -222,7 +222,7 @@ test('other files of a model are named, with what to give in their place', async
     const given = name === 'tokenizer\\.json' ? { ...file, pre_tokenizer: {} } : file;
     await refused(pe.report(given), 'unsupported_config', 'config', new RegExp(name));
   }
-  // and a model is a model whatever stands beside
+  // extra fields do not change that a file is a model
   const llama = {
     model_type: 'llama',
     head_dim: 64,

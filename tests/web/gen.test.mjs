@@ -1,7 +1,4 @@
-/**
- * The generator of web/lib/generated: the same bytes every time, and nothing that it does not
- * understand gets through.
- */
+/** The generator of web/lib/generated is deterministic, and rejects everything that it does not understand. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +13,7 @@ import { singleWave } from '../../dist/lib/generated/single-wave.js';
 
 const { encodings, scalings, analyses, layers, tasks, experiment } = await documentation();
 
-/** The registry as `describe` prints it, taken back from what was generated. */
+/** The registry in the form that `describe` prints, reconstructed from the generated files. */
 function described() {
   return JSON.parse(
     JSON.stringify({

@@ -1,6 +1,6 @@
 /**
- * GGUF headers as llama.cpp reads them: the keys that its converter was seen to write give the frequencies that its code
- * was seen to compute (tests/golden/engines/llamacpp.json); where each value was read; what is refused.
+ * GGUF headers as llama.cpp reads them: the keys that its converter wrote give the frequencies that its code computed
+ * (tests/golden/engines/llamacpp.json); the source of each value; and errors.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -14,7 +14,7 @@ import { random } from './support/random.mjs';
 
 const header = (keys, tensors) => readGguf(gguf(keys, tensors));
 
-/** The converter's names of the keys, as in the golden file: the key of a file, and the type of its value. */
+/** The converter's names in the golden file → the key of a file, and the type of its value. */
 const names = {
   context_length: ['context_length', 'u32'],
   rope_freq_base: ['rope.freq_base', 'f32'],
@@ -42,7 +42,7 @@ const architectures = {
   qwen2_vl: 'qwen2vl',
 };
 
-/** Keys and tensors of the file that the converter makes of a case of the golden file. */
+/** Keys and tensors of the file that the converter makes from a case of the golden file. */
 async function fileOf({ config: text, layers }) {
   const config = JSON.parse(text.replaceAll('Infinity', '1e999'));
   const modelType = config.text_config?.model_type ?? config.model_type ?? 'llama';
@@ -64,7 +64,7 @@ async function fileOf({ config: text, layers }) {
   return [{ 'general.architecture': ['str', architecture], ...Object.fromEntries(own) }, tensors];
 }
 
-/** What generate_extra_tensors adds. */
+/** The tensors that generate_extra_tensors adds. */
 async function tensorsOf(text, dict, architecture) {
   const list = (name, data) => ({ [name]: { shape: [data.length], data } });
   const type = dict.rope_type ?? dict.type;
@@ -78,7 +78,7 @@ async function tensorsOf(text, dict, architecture) {
   const { pairs } = await pe.report(text).then(({ layers, ...only }) => layers?.full_attention ?? only);
   const row = (await pe.engines(text, { engines: ['llama-cpp'] })).at(-1).layers;
   const { frequencies } = row.full_attention ?? Object.values(row)[0];
-  // A pair that is off has the factor 1e30.
+  // A pair that does not rotate has the factor 1e30.
   const factors = frequencies.map((value, i) => (value === 0 ? 1e30 : pairs[i].unscaledFrequency / value));
   return list('rope_freqs.weight', factors);
 }
@@ -95,7 +95,7 @@ test('the files that the converter writes turn as its runtime was seen to turn t
       const where = `${each.id} ${name}`;
       assert.equal(layer.frequencies.length, frequencies.length, where);
       frequencies.forEach((expected, i) => {
-        // 1e30 stops a pair; what is left of it is below every float32 angle
+        // 1e30 stops a pair; the remaining angle is below every float32 angle
         const close = Math.abs(layer.frequencies[i] - expected) <= 1e-5 * expected + 1e-25;
         assert.ok(close, `${where} pair ${i}: ${layer.frequencies[i]} and ${expected}`);
       });
@@ -106,7 +106,7 @@ test('the files that the converter writes turn as its runtime was seen to turn t
   assert.ok(compared >= 47, String(compared));
 });
 
-/** Factors without a blended pair, whose length before scaling no key and no tensor has: the report says that it is unknown. */
+/** Factors without a blended pair: no key or tensor has the length before scaling, so the report calls it unknown. */
 const lengthless = new Set(['llama3-equal']);
 
 test('the same model as config.json and as GGUF says the same of its length, its pairs and its queries', async () => {
@@ -116,13 +116,13 @@ test('the same model as config.json and as GGUF says the same of its length, its
     const file = header(...(await fileOf(each)));
     for (const contextLength of [1000, 131072, 2 ** 20]) {
       const [, own] = await pe.engines(each.config, { contextLength, engines: ['llama-cpp'] });
-      if (own.difference) continue; // what the converter loses
+      if (own.difference) continue; // lost by the converter
       const [text, gguf] = [await pe.report(each.config, { contextLength }), await pe.report(file, { contextLength })];
       for (const name of Object.keys(gguf.layers ?? { default: gguf })) {
         const said = ({ layers, ...only }) => {
           const { trainedContext, pairsWithUnseenAngles, bands, queryScale, ...rest } =
             layers?.[name] ?? layers?.full_attention ?? only;
-          // what a config.json leaves out, the class fills in before the converter writes it
+          // the class fills in fields missing from a config.json before the converter writes them
           const left = (text.layers?.[name] ?? text.layers?.full_attention ?? text).trainedContextIs === 'unknown';
           const trainedContextIs = left ? 'unknown' : rest.trainedContextIs;
           return { trainedContext, trainedContextIs, pairsWithUnseenAngles, bands, queryScale };
@@ -259,7 +259,7 @@ describe('a GGUF file and the config.json of the same model', () => {
   const common = { ...sizes, max_position_embeddings: 32768, rope_theta: 1e6 };
   const mrope = (mrope_section) => ({ rope_scaling: { rope_type: 'default', mrope_section } });
 
-  /** The architecture with its own keys, and what the config of the same model says. */
+  /** The architecture with its own keys, and the config of the same model. */
   const pairs = [
     ['qwen2vl', sections([32, 48, 48, 0]), { model_type: 'qwen2_vl', ...mrope([32, 48, 48]) }],
     ['qwen3vl', sections([48, 40, 40, 0]), { model_type: 'qwen3_vl_text', ...mrope([48, 40, 40]) }],
@@ -310,7 +310,7 @@ describe('a GGUF file and the config.json of the same model', () => {
     test(`${name}: each key that is another is found`, async () => {
       const wrong = {
         context_length: ['u32', 8192],
-        // of a part of the head the rotated width alone shows in positions
+        // if only part of the head rotates, the positions show only the rotated width
         ...(!('rope.dimension_count' in more) && { 'attention.key_length': ['u32', 128] }),
         'rope.freq_base': ['f32', 10000],
         ...('rope.dimension_count' in more && { 'rope.dimension_count': ['u32', 128] }),
@@ -492,7 +492,7 @@ test('against a GGUF file, a layout that the config itself states counts, where 
     assert.deepEqual(await layoutOf({ rope_interleave: true }), [], each.id);
     assert.deepEqual(await layoutOf({ rope_interleave: false }), [[false, 'half', 'interleaved']], each.id);
   }
-  // the converter permutes the weights of a Llama, whose config states no layout
+  // the converter permutes the weights of a Llama, whose config contains no layout
   const plain = await pe.diffConfigs(llama31, header(llamaKeys()));
   assert.ok(plain.layers.every(({ changes }) => changes.every(({ field }) => field !== 'layout')));
 });

@@ -1,4 +1,4 @@
-/** Terms of the field in prose: explained once where a notebook does not define them, and never inside of something else. */
+/** Terms of the field in prose: explained once unless a notebook defines them, and never inside another term. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
 /**
- * Golden files (70-digit arithmetic, rounded once; how they were made stands in each) through `posenc calls`, at the
- * tolerance that the file states: what any other language would get. All of them are compared in C++, and the bits of
- * tables are the same in WebAssembly (tests/hashes); so one is enough here of each method, analysis and way to give
- * arguments. A config.json is read here alone.
+ * Golden files (70-digit arithmetic, rounded once; each file contains its method) through `posenc calls`, at the file's
+ * tolerance, as other languages would call it. C++ tests compare all of them, and tables have the same bits in
+ * WebAssembly (tests/hashes). So one file per method, analysis and form of arguments is enough here. Only this test
+ * reads a config.json.
  *
- * To add a file, add a line to a module of ./golden: the method, its arguments, what to take of the result,
- * and the numbers to compare.
+ * To add a file, add a line to a module of ./golden: the method, its arguments, the part of the result, and the
+ * expected numbers.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ after(() => posenc.stdin.end());
 
 const called = new Map();
 let last = Promise.resolve();
-/** The same call is made once; answers come in the order of calls. */
+/** Each call is made once; results arrive in the order of calls. */
 function call(method, args) {
   const line = JSON.stringify([method, ...args]);
   if (!called.has(line)) {
@@ -53,7 +53,7 @@ test('every golden file is compared', () => {
 for (const [name, callsOf] of Object.entries(calls)) {
   test(name, async () => {
     const golden = goldenFile(name);
-    // { kind, value }, or { abs, rel } that are added
+    // { kind, value }, or the sum of { abs, rel }
     const { kind, value = golden.tolerance.abs_times_lambda_max ?? 0 } = golden.tolerance;
     const { abs = kind === 'rel' ? 0 : value, rel = kind === 'rel' ? value : 0 } = golden.tolerance;
     const list = callsOf(golden);
@@ -63,7 +63,7 @@ for (const [name, callsOf] of Object.entries(calls)) {
       const want = expected.flat(Infinity);
       assert.equal(got.length, want.length, method);
       want.forEach((number, i) => {
-        // what is masked: -Infinity, or NaN, which JSON has not
+        // masked entries: -Infinity, or NaN, which JSON lacks
         if (number === null) return assert.ok(got[i] === null || got[i] === -Infinity, `${method} entry ${i}`);
         const allowed = abs + rel * Math.abs(number);
         return assert.ok(Math.abs(got[i] - number) <= allowed, `${method} entry ${i}: ${got[i]}, not ${number}`);

@@ -1,9 +1,9 @@
-/** What WebGPU says in an error scope is handed on. */
+/** Messages of WebGPU error scopes are passed on. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scopeFailure } from '../../dist/lib/gpu/failure.js';
 
-// as in WebGPU, these are no Errors
+// as in WebGPU, these are not Errors
 class GPUValidationError {
   message = 'the buffer is too small';
 }

@@ -1,6 +1,4 @@
-/**
- * Gram matrices in float32: the module's rounded once, and from WebGPU those bits or within the stated bound of them.
- */
+/** Gram matrices in float32: the module's, rounded once; on WebGPU the same bits, or within the documented bound. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -10,7 +8,7 @@ import { sampled } from './support/random.mjs';
 import { changeShaders, changed, newDevice, numbersOf, on, skip, webgpu } from './support/webgpu.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
-/** Not evenly spaced, some of them twice. */
+/** Unevenly spaced, with duplicates. */
 const scattered = (count, most = 2 ** 32) =>
   Float64Array.from({ length: count }, (_, i) =>
     i % 9 === 8 ? 7 : Math.floor(((i * 0.6180339887498949) % 1) * (i % 2 ? most : 1000)),
@@ -59,7 +57,7 @@ describe('in float32', () => {
   });
 });
 
-/** (w + 3)·2^-24·Σ|a||b| + 1.3e-7·(Σ|a| + Σ|b|), as posenc.ts states it, and the same for amplitudes above 1. */
+/** (w + 3)·2^-24·Σ|a||b| + 1.3e-7·(Σ|a| + Σ|b|), as documented in posenc.ts, also for amplitudes above 1. */
 async function assertWithin(got, spec, positions) {
   const expected = (await plain.gram(spec, positions, single)).data;
   const { data: table, rows: n, cols: w } = await plain.table(spec, positions, { dtype: 'f64' });
@@ -121,7 +119,7 @@ describe('from a GPU', { skip }, () => {
         [
           { encoding: 'siren', dim: 16, axes: 1, seed: 4 },
           { start: -40, count: 200 },
-        ], // no function of the offset
+        ], // not a function of the offset
       ];
       for (const [spec, positions] of sampled('Gram matrices', cases, 5)) {
         const got = await pe.gram(spec, positions, single);

@@ -1,6 +1,4 @@
-/**
- * Kernels of infinite networks that stay on a GPU, against the float64 analysis of the same network.
- */
+/** Kernels of infinite networks on a GPU, compared with the float64 analysis of the same network. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { layers } from '../../dist/lib/generated/analyses.js';
@@ -18,7 +16,7 @@ const deep = (activation, depth = 2) => ({
   ].flat(),
 });
 const relu = deep({ layer: 'relu' });
-/** Not evenly spaced, neighbours among them, one of them twice. */
+/** Unevenly spaced, with neighbours and a duplicate. */
 const scattered = (count, most = 2 ** 32) =>
   Float64Array.from({ length: count }, (_, i) =>
     i % 9 === 8 ? 7 : i % 5 === 4 ? i : Math.floor(((i * 0.6180339887498949) % 1) * most),
@@ -32,7 +30,7 @@ async function expectedOf(network, spec, positions, kernel) {
 }
 const largestOf = (numbers) => numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
 
-/** Steepest slope in sin(θ/2) or cos(θ/2), whichever is the smaller: by the profile of a turn. */
+/** Steepest slope in sin(θ/2) or cos(θ/2), whichever is smaller, from the profile of a turn. */
 async function slopeOf(network, norm, dim, kernel) {
   const parts = 4000;
   const cosines = [];
@@ -46,7 +44,7 @@ async function slopeOf(network, norm, dim, kernel) {
   return steepest * parts * Math.SQRT2;
 }
 
-/** 3.2·s·(√w·1.3e-7·a / R + (w + 8)·2^-25) + 2^-21·m, as on-gpu.ts states it; gives the largest part of m. */
+/** 3.2·s·(√w·1.3e-7·a / R + (w + 8)·2^-25) + 2^-21·m, as documented in on-gpu.ts; returns the largest fraction of m. */
 async function assertWithin(made, network, spec, positions, kernel = 'ntk') {
   const got = await numbersOf(made);
   const expected = await expectedOf(network, spec, positions, kernel);
@@ -83,7 +81,7 @@ describe('kernels of networks that stay on a GPU', { skip }, () => {
         const got = await numbersOf(made);
         const expected = await expectedOf(network, spec, positions, kernel);
         const most = largestOf(expected);
-        // a profile and inner products differ by roundings, which a corner at θ = 0 makes 1e-7 at most
+        // a profile and inner products differ by rounding, which a corner at θ = 0 increases to at most 1e-7
         for (let i = 0; i < got.length; i++) assert.ok(Math.abs(got[i] - expected[i]) <= 2e-7 * most, `${i}`);
         const first = await plain.gram(spec, positions);
         const again = await plain.analyse(analysis({ ...network, inputDim: cols }), {
@@ -98,7 +96,7 @@ describe('kernels of networks that stay on a GPU', { skip }, () => {
     const uploaded = [];
     let worst = 0;
     const ids = layers.map(({ id }) => id).filter((id) => id !== 'dense');
-    // `sign` in any case, the one that is uploaded
+    // always `sign`, which is uploaded
     for (const id of new Set(['sign', ...sampled('layers on a GPU', ids, 4)])) {
       const network = deep({ layer: id });
       const made = await plain.networkKernelOnGpu(network, sinusoidal, scattered(130), { device });
@@ -107,7 +105,7 @@ describe('kernels of networks that stay on a GPU', { skip }, () => {
     }
     console.log(`two hidden layers: largest difference ${worst} of the largest entry`);
     assert.ok(worst > 0 && worst <= 2e-6);
-    // two of them have an infinite slope at θ = 0, where no cubic is near
+    // two of them have an infinite slope at θ = 0, where no cubic approximates them
     assert.deepEqual(uploaded, ['sign']);
   });
 
@@ -180,7 +178,7 @@ describe('kernels of networks that stay on a GPU', { skip }, () => {
     const rounded = async (...args) => Float32Array.from(await expectedOf(...args, 'ntk'));
     for (const [spec, positions] of [
       [{ encoding: 'sincos2d-mae', dim: 16 }, { grid: [4, 5] }],
-      [{ encoding: 'siren', dim: 16, axes: 1, seed: 4 }, scattered(30)], // rows of several norms
+      [{ encoding: 'siren', dim: 16, axes: 1, seed: 4 }, scattered(30)], // rows of different norms
       [{ encoding: 'random-fourier', dim: 34, axes: 1, seed: 3 }, scattered(30)],
       [{ encoding: 'sinusoidal', dim: 7, oddRule: 'literal' }, scattered(30)],
     ]) {

@@ -1,9 +1,9 @@
-/** How large the submits to a GPU become. */
+/** Sizes of the submits to a GPU. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Pace } from '../../dist/lib/gpu/pace.js';
 
-/** What a device of so many entries a millisecond is given, one submit after the other. */
+/** Sizes of successive submits to a device that makes `perMs` entries per millisecond. */
 function given({ perMs, latency = 0, tick = 0, known = latency, submits = 40 }) {
   const pace = new Pace();
   pace.latency = known;

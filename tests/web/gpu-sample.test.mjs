@@ -1,6 +1,4 @@
-/**
- * Which rows of a part from a GPU are verified, and what that notices: the chance is the one that docs/gpu.md states.
- */
+/** Verified rows of each part from a GPU, and the faults they detect: the probability is the one in docs/gpu.md. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rowsBy, verifiedRows } from '../../dist/lib/gpu/sample.js';
@@ -37,7 +35,7 @@ describe('rows by a check word', () => {
 });
 
 describe('a device that writes one wrong row', { skip }, () => {
-  /** Shaders of Toeplitz matrices that take the neighbouring number in one row; all others are right. */
+  /** Shaders of Toeplitz matrices that return the neighbouring number in one row; all others are correct. */
   const lying = (row) =>
     changed((device) =>
       changeShaders(device, (code) =>
@@ -50,7 +48,7 @@ describe('a device that writes one wrong row', { skip }, () => {
 
   test('of four rows, each is verified: the module makes the result', async () => {
     const expected = await plain.attentionBias(alibi, 4, 64);
-    // the last one lies about a row that there is not
+    // the last one is wrong in a row that does not exist
     for (const row of [0, 1, 2, 3, 4]) {
       const got = await on(lying(row), (pe) => pe.attentionBias(alibi, 4, 64));
       assert.equal(got.backend, row < 4 ? 'wasm' : 'webgpu', `row ${row}`);

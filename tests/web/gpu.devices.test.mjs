@@ -1,4 +1,4 @@
-/** Biases from WebGPU; and its devices: none at all, one that lies or fails, and one of the caller's. */
+/** Biases from WebGPU; and its devices: missing, wrong, failing, or the caller's. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -73,7 +73,7 @@ describe('without a GPU that can be used, the bits of the module', () => {
 });
 
 describe('a device that lies or fails', { skip }, () => {
-  /** Replaces what a mapped buffer holds, for all that are read back. */
+  /** Replaces the content of mapped buffers that are read back. */
   const mapped = (device, tamper) => {
     const { createBuffer } = Object.getPrototypeOf(device);
     device.createBuffer = (descriptor) => {
@@ -152,7 +152,7 @@ describe('a device that lies or fails', { skip }, () => {
     const gpu = changed((device) => {
       devices++;
       mapped(device, (words) => {
-        if (words.length > 20_000 && asked++ === 3) words[12_345] ^= 1; // the probe asks for less
+        if (words.length > 20_000 && asked++ === 3) words[12_345] ^= 1; // the probe reads fewer
       });
     });
     const got = await on(gpu, (pe) => pe.table(sinusoidal, 20_000));

@@ -1,6 +1,6 @@
 /**
- * Tables and rotations from WebGPU: as right as stated wherever they can be made, and the module's wherever they
- * cannot. Runs on a real GPU where there is one, else on a software adapter, through Dawn's bindings for Node.
+ * Tables and rotations from WebGPU: within the documented bound if WebGPU can make them, else the module's. Runs on a
+ * real GPU if there is one, else on a software adapter, through Dawn's bindings for Node.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -183,7 +183,7 @@ describe('tables', { skip }, () => {
         };
         device.queue.submit = (buffers) => {
           submit.call(device.queue, buffers);
-          silent = armed; // from that submit on, the GPU gives no answer
+          silent = armed; // from this submit on, the GPU does not respond
         };
         device.queue.onSubmittedWorkDone = () => (silent ? never : onSubmittedWorkDone.call(device.queue));
         device.createBuffer = (descriptor) => {
@@ -198,7 +198,7 @@ describe('tables', { skip }, () => {
         armed = true;
         await assert.rejects(pe[method](sinusoidal, 100, { signal: controller.signal }), /enough/);
         assert.equal(silent, true);
-        assert.equal(devices, 1); // the first one was not given up for lost
+        assert.equal(devices, 1); // the first one was not given up
       });
     }
   });

@@ -1,4 +1,4 @@
-/** What students hand in: the file and its checksum, hostile files, and the table and CSV that a teacher makes of them. */
+/** Hand-ins of students: the file and its checksum, hostile files, and the teacher's table and CSV. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -86,7 +86,7 @@ test('the table has a row for each file, the latest of a student first, and coun
   const files = [
     { ...handIn('Bob', { b: solved('p', 'q') }), file: 'bob.json', untouched: false },
     { ...handIn('Ada', { a: solved('x') }, '2026-03-01T09:00:00Z'), file: 'ada-1.json', untouched: true },
-    // of another number than the student's, z#3 is another exercise
+    // the number is not the student's; z#3 is another exercise
     {
       ...handIn('Ada', { a: solved('x', 'y#7', 'z#7'), b: solved('z#3'), gone: solved('x') }),
       number: 7,
@@ -119,7 +119,7 @@ test('the table has a row for each file, the latest of a student first, and coun
   );
 });
 
-/** Whatever the text, wherever a spreadsheet divides. */
+/** For any text, and any separator of a spreadsheet. */
 test('no text is a formula of a spreadsheet, nor breaks its row, in any file of CSV that we write', () => {
   const blanks = ['', ' ', '\u00a0', '\u200b', '\ufeff', '\0', '\t', '\r', '\n', '\u3000'];
   const formulas = ['=1+1', '+1;2', '-a', '@x', '\uff1d1', '\uff0b1', "=cmd|'/C calc'!A0"];
@@ -148,7 +148,7 @@ test('no text is a formula of a spreadsheet, nor breaks its row, in any file of 
     ]),
   };
   for (const [writer, csv] of Object.entries(writers)) {
-    // as RFC 4180 has it, every text comes back, but for apostrophes
+    // parsed by RFC 4180, every text is restored, except for apostrophes
     const fields = [...csv.matchAll(/"((?:[^"]|"")*)"/g)].map(([, text]) =>
       text.replaceAll('""', '"').replaceAll("'", ''),
     );
@@ -165,7 +165,7 @@ test('no text is a formula of a spreadsheet, nor breaks its row, in any file of 
       );
   }
   assert.equal(csvField('-5.5'), '"-5.5"', 'a number is one');
-  // what makes a field elsewhere is this one function
+  // all other files use this one function
   const making = filesBelow([join(root, 'web')])
     .filter((file) => /\.ts$/.test(file) && /replaceAll\('"', '""'\)/.test(readFileSync(file, 'utf8')))
     .map((file) => relative(root, file));

@@ -1,4 +1,4 @@
-/** What the classes of transformers do with a file beside reading it: orders of their own, nulls, attributes, refusals. */
+/** Effects of transformers' classes besides reading a file: special orders, nulls, attributes, errors. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pe } from './support/instance.mjs';
@@ -65,7 +65,7 @@ test('a spec of several ids turns text as the plain one does, and an image by th
   for (const [config, axes, moved] of [
     // pairs 0 and 1 of ERNIE follow h and w, the last one t
     [file('ernie4_5_vl_moe_text', { mrope_section: [22, 22, 20] }), 3, [1, 2, 0]],
-    // those of HunyuanVL p and t
+    // pairs of HunyuanVL follow p and t
     [file('hunyuan_vl_text', { xdrope_section: [16, 16, 16, 16] }), 4, [0, 0, 3]],
   ]) {
     const { spec, multimodalSpec } = only(config);

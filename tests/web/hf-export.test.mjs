@@ -1,4 +1,4 @@
-/** exportConfig: import(export(spec)) is the spec again, and what transformers has no type for is refused. */
+/** exportConfig: import(export(spec)) equals the spec, and it throws for types that transformers lacks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importConfig } from './support/import-config.mjs';
@@ -12,7 +12,7 @@ const factor = fc.double({ min: 1, max: 1000, noNaN: true });
 const positive = fc.double({ min: 2 ** -10, max: 1000, noNaN: true });
 const context = fc.integer({ min: 1, max: 1_000_000 });
 const optional = (record, keys) => fc.record(record, { requiredKeys: keys });
-/** Scalings that transformers has, with every parameter written out, as an import gives them. */
+/** Scalings of transformers with every parameter written out, as an import returns them. */
 const scalings = (rotaryDim, dim) => {
   const lists = fc.array(positive, { minLength: rotaryDim / 2, maxLength: rotaryDim / 2 });
   return [

@@ -1,6 +1,6 @@
 /**
- * Reports through the whole path (import, core, assembly) against the golden files, whose `params` are
- * fragments of config.json. The tolerance is the one that each file states.
+ * Reports through the whole path (import, core, assembly) compared with the golden files, whose `params` are fragments
+ * of config.json. The tolerance is the file's.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -22,7 +22,7 @@ function close(actual, expected, { kind, value }, what) {
   });
 }
 
-/** Files whose params name fields of config.json; the others hold specs of formulas (base, dim, s). */
+/** Files whose params are fields of config.json; the others contain specs of formulas (base, dim, s). */
 const fragments = readdirSync(golden)
   .filter((name) => /^rope_.*\.json$/.test(name))
   .map((name) => name.replace('.json', ''))
@@ -103,7 +103,7 @@ for (const [id, name] of Object.entries(published)) {
     close(report.frequencies, expected.inv_freq, tolerance, 'frequencies');
     assert.equal(report.contextLength, expected.wavelength_report.context);
     assert.equal(report.pairsWithFullTurn, expected.wavelength_report.pairs_with_full_turn);
-    // the spec of the report is a spec of the library: it gives the same frequencies by itself
+    // the spec of the report is valid for the library, and gives the same frequencies
     assert.deepEqual([...(await pe.frequencies(report.spec))], report.frequencies);
   });
 }

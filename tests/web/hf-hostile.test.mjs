@@ -11,7 +11,7 @@ const runs = process.env.POSENC_FULL ? 200_000 : 3000;
 const prototype = () => Reflect.ownKeys(Object.prototype).map(String).join();
 const untouched = prototype();
 
-/** Imports, and checks what comes back; gives the code of the error or 'ok'. */
+/** Imports and checks the result; returns the code of the error or 'ok'. */
 function attempt(config) {
   let imported;
   try {
@@ -34,7 +34,7 @@ function attempt(config) {
       assert.ok(!/undefined|\[object/.test(message.replaceAll(/'[^']*'/g, '')), message);
   }
   assert.equal(prototype(), untouched);
-  assert.deepEqual(structuredClone(imported), imported); // plain data: it crosses a worker boundary
+  assert.deepEqual(structuredClone(imported), imported); // plain data: it can be sent to a worker
   return 'ok';
 }
 
@@ -53,7 +53,7 @@ const wrong = fc.oneof(
   fc.jsonValue(),
   anything,
 );
-/** Mostly one of the values that make sense for a field, sometimes anything. */
+/** Mostly a sensible value of a field, sometimes anything. */
 const near = (...values) =>
   fc.oneof({ weight: 60, arbitrary: fc.constantFrom(null, ...values) }, { weight: 1, arbitrary: wrong });
 const maybe = (shaped) =>
@@ -137,7 +137,7 @@ const fields = {
   mrope_section: section,
   position_embedding_type: near('absolute', 'rotary'),
 };
-/** Shaped like a config, wrong in any place. */
+/** Shaped like a config, with errors in any place. */
 const config = fc.record(
   {
     ...fields,
@@ -250,7 +250,7 @@ test('no field that is read may be NaN or infinite; the message calls it a numbe
   let refused = 0;
   for (const name of readdirSync(folder)) {
     const text = readFileSync(new URL(name, folder), 'utf8');
-    // every number of the config, one after the other
+    // every number of the config, one by one
     for (const { index, 0: found } of text.matchAll(/(?<=: |\n\s*)-?\d[\d.e+-]*(?=\s*[,}\]\n])/g)) {
       for (const literal of ['NaN', 'Infinity', '-Infinity', '"NaN"']) {
         const changed = text.slice(0, index) + literal + text.slice(index + found.length);
@@ -263,7 +263,7 @@ test('no field that is read may be NaN or infinite; the message calls it a numbe
           assert.match(error.message, literal === '"NaN"' ? /is 'NaN' \(a string\)/ : new RegExp(` is ${literal};`));
           continue;
         }
-        // not read: nothing of it is in what comes back
+        // not read: the result contains none of it
         assert.doesNotMatch(
           JSON.stringify(imported),
           /:null|NaN|Infinity/,

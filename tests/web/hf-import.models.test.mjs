@@ -1,4 +1,4 @@
-/** importConfig: models of several kinds of input, and what files of published models say in ways of their own. */
+/** importConfig: models of several kinds of input, and special fields of published models. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pe } from './support/instance.mjs';
@@ -71,7 +71,7 @@ test('valid sections give a spec with three position ids: text is rotated as by 
   }
 });
 
-/** What files of published models say in ways of their own: [config, what it means]. */
+/** Special fields of published models: [config, expected result]. */
 const models = {
   'OLMo 3: sliding layers are not scaled': [
     {
@@ -215,7 +215,7 @@ const models = {
   ],
 };
 
-/** Every field of `expected`, at any depth, is that of `actual`. */
+/** Asserts that `actual` has every field of `expected`, at any depth. */
 function holds(actual, expected, path) {
   if (expected === null || typeof expected !== 'object') return assert.equal(actual, expected, path);
   for (const [key, value] of Object.entries(expected)) holds(actual?.[key], value, `${path}.${key}`);
@@ -225,7 +225,7 @@ for (const [name, [config, layers]] of Object.entries(models))
     const imported = importConfig(config);
     assert.deepEqual(Object.keys(imported.layers), Object.keys(layers));
     holds(imported.layers, layers, 'layers');
-    // nothing that is about positions was left unread
+    // no field about positions is left unread
     for (const layer of Object.values(imported.layers))
       for (const { code, message } of layer.warnings)
         if (code === 'unread_position_fields') assert.match(message, /: rope_max_length = 4096$/);
@@ -238,7 +238,7 @@ test('models whose rotary fields are left over, or say nothing', () => {
   refusal({ ...granite, position_embedding_type: 'nope' }, /no position encoding \(NoPE\): position_embedding_type/);
   assert.equal(importConfig({ ...granite, position_embedding_type: 'rope' }).layers.default.spec.dim, 128);
   refusal({ model_type: 'baichuan', hidden_size: 5120, num_attention_heads: 40 }, /ALiBi, as hidden_size 5120 shows/);
-  // what is not known is not said to be without rotary positions
+  // an unknown model is not reported as lacking rotary positions
   refusal({ model_type: 'somethingnew', hidden_size: 512, num_attention_heads: 8 }, /could not be told/);
 });
 

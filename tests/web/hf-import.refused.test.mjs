@@ -1,4 +1,4 @@
-/** importConfig: scalings, lengths, and what it refuses. */
+/** importConfig: scalings, lengths, and errors. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pe } from './support/instance.mjs';
@@ -35,14 +35,14 @@ test('lengths: the top level overrides the dictionary, null factor is the ratio,
     truncate: true,
   });
   assert.equal(yarn({ factor: 16, attention_factor: 1.2, truncate: false }).spec.scaling.attentionFactor, 1.2);
-  // the block of a model card on a config whose length was not raised
+  // the block of a model card in a config whose length was not raised
   const card = only({
     ...llama,
     max_position_embeddings: 32768,
     rope_scaling: { type: 'yarn', factor: 4, original_max_position_embeddings: 32768 },
   });
   assert.deepEqual([card.trainedContext, card.maxContext], [32768, 131072]);
-  // dynamic measures against max_position_embeddings
+  // dynamic compares with max_position_embeddings
   const dynamic = only({
     ...llama,
     rope_scaling: { type: 'dynamic', factor: 2, original_max_position_embeddings: 1024 },
@@ -117,7 +117,7 @@ test('models that do not rotate are refused with what they use', () => {
   refusal({ model_type: 'deberta-v2', relative_attention: true }, /disentangled/);
   refusal({ model_type: 'mamba' }, /recurrence/);
   refusal({}, /no field/);
-  // Falcon without ALiBi and ESM with rotary do rotate
+  // Falcon without ALiBi and ESM with rotary positions rotate
   assert.equal(only({ model_type: 'falcon', alibi: false, hidden_size: 4544, num_attention_heads: 71 }).spec.dim, 64);
   assert.equal(
     only({ model_type: 'esm', position_embedding_type: 'rotary', hidden_size: 320, num_attention_heads: 20 }).spec.dim,

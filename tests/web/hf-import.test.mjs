@@ -1,4 +1,4 @@
-/** importConfig: what it reads, and where it says it read it. Numbers are in hf-golden. */
+/** importConfig: the fields it reads, and the source it reports for each. hf-golden.test.mjs checks numbers. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -65,7 +65,7 @@ test('layer types come in order of first appearance', () => {
     'full_attention',
     'sliding_attention',
   ]);
-  // flat parameters beside layer_types: every layer rotates alike
+  // flat parameters and layer_types: all layers rotate alike
   assert.deepEqual(Object.keys(importConfig({ ...llama, rope_parameters: { rope_theta: 5 }, layer_types }).layers), [
     'default',
   ]);
@@ -159,7 +159,7 @@ test('partial rotary under each of its names, applied once', () => {
     'derived: floor(headDim * partial_rotary_factor)',
   );
   assert.equal(only({ ...llama, head_dim: 80, partial_rotary_factor: 0.4 }).spec.rotaryDim, 32);
-  // GPT-NeoX: rotary_pct and rotary_emb_base of its own; its class rotates a quarter by default
+  // GPT-NeoX: its own rotary_pct and rotary_emb_base; its class rotates a quarter by default
   const neox = only({
     model_type: 'gpt_neox',
     hidden_size: 6144,
@@ -168,11 +168,11 @@ test('partial rotary under each of its names, applied once', () => {
     max_position_embeddings: 2048,
   });
   assert.deepEqual([neox.spec.dim, neox.spec.rotaryDim, neox.spec.base], [96, 24, 20000]);
-  // GPT-J: sizes under other names, a width instead of a fraction, neighbouring channels
+  // GPT-J: other names of sizes, a width instead of a fraction, adjacent channels
   const gptj = only({ model_type: 'gptj', n_embd: 4096, n_head: 16, rotary_dim: 64, n_positions: 2048 });
   assert.deepEqual(gptj.spec, { encoding: 'rope', dim: 256, base: 10000, layout: 'interleaved', rotaryDim: 64 });
   assert.equal(gptj.trainedContext, 2048);
-  // latent attention: the part is already a part
+  // latent attention: the rotated part is not divided again
   assert.deepEqual(only({ ...llama, qk_rope_head_dim: 64, partial_rotary_factor: 0.5 }).spec.rotaryDim, undefined);
 });
 
@@ -189,7 +189,7 @@ test('pair layout by model type, by field, and half otherwise', () => {
   assert.equal(only({ ...llama, qk_rope_head_dim: 64 }).spec.layout, 'interleaved');
 });
 
-/** How often the text of a file, or a copy of its object, is begun to be read while `call` runs. */
+/** Number of times that `call` starts to read the text of a file, or a copy of its object. */
 async function readings(text, call) {
   const [parse, prefix] = [JSON.parse, text.slice(0, 40)];
   let parsed = 0;

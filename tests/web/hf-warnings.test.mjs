@@ -1,6 +1,6 @@
 /**
- * Every warning rule has a config that fires it, with numbers of that config in the message, and one
- * next to it that does not. A new rule without a row here fails the last test.
+ * Every warning rule has a config that triggers it, with numbers of that config in the message, and a similar one that
+ * does not. A new rule without a row here fails the last test.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -124,7 +124,7 @@ const reportOn = async (given) => {
   const report = await pe.report(config, { contextLength });
   return warningsOf(report.layers ?? { default: report });
 };
-/** What the config alone shows; the core may still refuse to compute it (frequency_factor_order). */
+/** Warnings of the config alone; the core may still reject it (frequency_factor_order). */
 const importOf = async (config) => warningsOf(importConfig(config).layers);
 const fromConfig = new Set(configRules.map(({ code }) => code));
 

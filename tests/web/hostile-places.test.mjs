@@ -1,7 +1,7 @@
 /**
- * Good arguments of public functions, and a hostile value in each place of them in turn: what is called answers, or refuses with a
- * PosencError of the closed list, and the same call with good arguments works afterwards. Some of all pairs of place and
- * hostile value are tried; with `npm run test:full` all.
+ * Valid arguments of public functions, with a hostile value in each place in turn. The function returns, or throws a
+ * PosencError with a listed code, and the same call with valid arguments works afterwards. Tries some of all pairs of
+ * place and hostile value; in `npm run test:full` all.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -13,7 +13,7 @@ import { gguf, llamaKeys } from './support/gguf.mjs';
 import { random } from './support/random.mjs';
 import { checkedError, llama31, runs } from './support/posenc.mjs';
 
-/** What is merely wrong, beside the hostile values. */
+/** Wrong values, in addition to the hostile ones. */
 const wrong = {
   nothing: () => undefined,
   null: () => null,
@@ -28,7 +28,7 @@ const wrong = {
   ...hostileValues,
 };
 
-/** A chart goes through the lists that it is given. */
+/** A chart iterates over its lists. */
 const endless = ['sparse', 'length'];
 
 const table = () => ({ data: Float32Array.of(1, 2, 3, 4), rows: 2, cols: 2 });
@@ -49,7 +49,7 @@ const all = async (chunks) => {
   for await (const chunk of chunks) assert.ok(chunk.length > 0);
 };
 
-/** name → what makes good arguments, and the call. */
+/** name → makes valid arguments, and the call. */
 const calls = {
   npyBytes: [() => [table()], posenc.npyBytes],
   csvBytes: [() => [table()], posenc.csvBytes],
@@ -132,7 +132,7 @@ let prepared;
 let run;
 let kept;
 
-/** Paths of all places in `value`, but not into numbers and functions. */
+/** Paths of all places in `value`, without those inside numbers and functions. */
 function* places(value, depth = 0) {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || value instanceof Blob) return;
   if (depth > 5) return;
@@ -141,7 +141,7 @@ function* places(value, depth = 0) {
     for (const rest of places(value[key], depth + 1)) yield [key, ...rest];
   }
 }
-/** `value` with another one at the place, made of copies on the way. */
+/** `value` with `other` at the place; copies the objects on the path. */
 function replaced(value, [key, ...rest], other) {
   if (key === undefined) return other;
   const copy = Array.isArray(value) ? [...value] : { ...value };

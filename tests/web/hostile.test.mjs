@@ -1,7 +1,6 @@
 /**
- * Hostile arguments over every public method: whatever is thrown at it, a call resolves with sound
- * numbers or rejects with a PosencError of the closed list, and the module works afterwards.
- * `npm run test:full` makes a hundred times as many.
+ * Hostile arguments for every public method: a call resolves with sound numbers or rejects with a PosencError with a
+ * listed code, and the module works afterwards. `npm run test:full` makes a hundred times as many.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -9,7 +8,7 @@ import { hostileValues } from './support/hostile-values.mjs';
 import { fc } from './support/random.mjs';
 import { PosencError, analyses, checkedError, create, encodings, layers, llama31, runs } from './support/posenc.mjs';
 
-// Hostile values would break the generator itself: it draws their names, and `real` makes them.
+// Hostile values would break the generator itself, so it draws their names, and `real` makes them.
 class HostileValue {
   constructor(name) {
     this.name = name;
@@ -18,7 +17,7 @@ class HostileValue {
 function real(value) {
   if (value instanceof HostileValue) return hostileValues[value.name]();
   if (Array.isArray(value)) return value.map(real);
-  if (value instanceof Float32Array) return value.slice(); // it may be handed over
+  if (value instanceof Float32Array) return value.slice(); // a call may transfer it
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, real(item)]));
 }
@@ -68,7 +67,7 @@ const hostile = fc.oneof(
     }),
   },
 );
-/** Mostly good, so that deeper checks are reached too. */
+/** Mostly valid, so that deeper checks are reached. */
 const mostly = (good) => fc.oneof({ weight: 15, arbitrary: good }, { weight: 1, arbitrary: hostile });
 const record = (model, requiredKeys = []) =>
   fc.oneof(
@@ -250,7 +249,7 @@ const valueOf = ({ kind, choices }) =>
     choice: text(...(choices ?? [''])),
     numbers: mostly(fc.array(decimal, { maxLength: 6 })),
   })[kind] ?? hostile;
-/** Of each row, its own parameters and inputs. */
+/** For each row, its own parameters and inputs. */
 const analysis = fc.oneof(
   ...analyses.map((row) =>
     fc.tuple(
@@ -325,7 +324,7 @@ const calls = {
   exportConfig: [fc.tuple(spec, options), (pe, args) => pe.exportConfig(...args)],
 };
 
-/** What stands for a masked key; nothing else is NaN or infinite, but fp16 beyond its numbers. */
+/** Values of masked keys; nothing else is NaN or infinite, except fp16 beyond its range. */
 const masks = { attentionBias: -Infinity, biasVector: -Infinity, attentionScores: -Infinity, relativeMap: NaN };
 function checkNumbers(value, method) {
   if (method === 'precision' && value?.id === 'fp16') return;

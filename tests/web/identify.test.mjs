@@ -1,6 +1,6 @@
 /**
- * identify: numbers that were made without the library (support/rope-makers.mjs), in float32 and with the mistakes of the
- * threads that report them, and what is said of them. `npm run test:full` asks about a thousand random specs with mistakes.
+ * identify: numbers made without the library (support/rope-makers.mjs), in float32 and with the mistakes reported in
+ * threads, and its verdicts. `npm run test:full` tries a thousand random specs with mistakes.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { readGguf, refused, root } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 import { listOf, mscaleOf, ratesOf, tablesOf } from './support/rope-makers.mjs';
 
-/** The shortest decimal that float32 reads as this number. */
+/** The shortest decimal that rounds to this float32 number. */
 const shortest = (x) =>
   Number(Array.from({ length: 9 }, (_, k) => x.toPrecision(k + 1)).find((s) => Math.fround(s) === x));
 
@@ -30,7 +30,7 @@ const kimi = yarn(64, 50000, { factor: 32, originalContext: 4096, mscale: 1, msc
 const qwen3 = yarn(128, 1e6, { factor: 4, originalContext: 32768 });
 const both = (spec, mistake, more) => tablesOf(spec, mistake, { rows: 128, ...more });
 
-/** Threads, the model that each is about, and its mistake made again. */
+/** Threads, the model of each, and its mistake, reproduced. */
 const threads = [
   ['microsoft/onnxruntime-genai#2076 (a): the length before scaling', ministral, 262144, 'context-max'],
   ['microsoft/onnxruntime-genai#2076 (b): theta 10000', ministral, 262144, 'base-default'],
@@ -77,7 +77,7 @@ describe('threads', () => {
     const spec = yarn(128, 10000, { factor: 8, originalContext: 131072 });
     const twice = listOf({ ...spec, scaling: { ...spec.scaling, truncate: false } }, 'clamp-width');
     const result = await pe.identify(twice, { config: yarnConfig(spec, 1048576) });
-    // the rounded end of the ramp is clamped, too, so that the clamp alone gives other numbers only at its beginning
+    // the rounded end of the ramp is also clamped, so the clamp alone only changes the numbers at its beginning
     assert.ok(named(result).includes('truncation + clamp-width'), result.sentence);
   });
 
@@ -86,7 +86,7 @@ describe('threads', () => {
     const compensating = { ...gptOss, scaling: { ...gptOss.scaling, betaFast, betaSlow } };
     const numbers = both(compensating, 'betas-swapped');
     assert.equal((await pe.identify(numbers, { spec: gptOss })).verdict, 'expected');
-    // betas of 1 and 32 that are not read are those of the default: both mistakes give these numbers, and both are named
+    // ignored betas of 1 and 32 become the defaults, as if swapped: both mistakes give these numbers and are named
     const found = named(await pe.identify(numbers, { spec: compensating }));
     assert.deepEqual(found.toSorted(), ['betas-default', 'betas-swapped']);
   });
@@ -129,7 +129,7 @@ describe('random specs with mistakes', () => {
       const result = await pe.identify(drawn.numbers, expecting(drawn));
       const has = named(result).includes(drawn.mistake);
       told += drawn.told;
-      // where no number shows the mistake, that all is as expected is right
+      // if no number shows the mistake, "as expected" is correct
       if (has || (!drawn.told && result.verdict === 'expected')) continue;
       const about = `${drawn.mistake} of ${JSON.stringify(drawn.spec)}, ${JSON.stringify(drawn.how)}: ${result.sentence}`;
       assert.equal(result.explanations.length, 0, `another name for ${about}`);
@@ -142,7 +142,7 @@ describe('random specs with mistakes', () => {
 
 describe('without a config', () => {
   const kinds = ['default', 'linear', 'llama3', 'yarn'];
-  /** Fields that a spec has, with those that are left out. */
+  /** The fields of a spec, including omitted ones. */
   const said = ({
     base,
     scaling: { type = 'default', factor, originalContext, betaFast = 32, truncate = true } = {},
@@ -158,7 +158,7 @@ describe('without a config', () => {
       const result = await pe.identify(numbers);
       const found = result.explanations.map(({ spec: one }) => said(one));
       if (found.includes(said(spec))) continue;
-      // a ramp that lies beyond all pairs changes none of them: they are those of a spec without it
+      // a ramp beyond all pairs changes none of them: the numbers are those of a spec without it
       const unscaled = await pe.frequencies({ encoding: 'rope', dim: spec.dim, base: spec.base });
       const all = await pe.frequencies(spec);
       const alike = all.every((f, k) => Math.abs(f - unscaled[k]) <= 1e-6 * f);
@@ -203,7 +203,7 @@ describe('formulas', () => {
   const config = { model_type: 'llama', head_dim: dim, hidden_size: 2048, num_attention_heads: 32, rope_theta: 5e5 };
   const made = (exponent, base = 5e5, pairs = dim / 2) => Array.from({ length: pairs }, (_, i) => base ** exponent(i));
 
-  /** Each symbol of b^(-2i/d) with what stands in its place. */
+  /** Each symbol of b^(-2i/d) with a wrong replacement. */
   const neighbours = [
     ['b: the base that most models have', made((i) => (-2 * i) / dim, 10000), 'base-default'],
     ['-: no sign', made((i) => (2 * i) / dim), 'periods'],
@@ -420,7 +420,7 @@ describe('text', () => {
         const plain = result.explanations.find(({ spec }) => spec.encoding === 'rope' && spec.scaling === undefined);
         assert.ok(plain, `${form}, base ${base}: ${result.sentence}`);
         assert.ok(Math.abs(plain.spec.base / base - 1) < 1e-5, `${form}: ${plain.spec.base} for ${base}`);
-        // float32 tells six digits of a base
+        // float32 determines six digits of a base
         if (form.includes('float64') || String(base).length <= 6)
           assert.ok(String(plain.spec.base).length <= String(base).length, `${form}: ${plain.spec.base} for ${base}`);
       }

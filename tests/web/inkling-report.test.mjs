@@ -1,4 +1,4 @@
-/** The report on Inkling, which does not rotate: the specs of its two kinds of layers, held to its executed logits. */
+/** The report on Inkling, which does not rotate: the specs of its two layer kinds, against its executed logits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { goldenFile } from './support/golden.mjs';

@@ -1,6 +1,4 @@
-/**
- * Bounded JSON: the same values as JSON.parse, better errors, limits before work.
- */
+/** Bounded JSON: the same values as JSON.parse, better errors, limits checked before any work. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from './support/random.mjs';
@@ -110,11 +108,11 @@ describe('parseJson', () => {
   });
 
   test('100 MB are refused before anything is read', () => {
-    throwsPosencError(() => parseJson(' '.repeat(1e8)), 'too_large'); // what has read it says that there is no value
+    throwsPosencError(() => parseJson(' '.repeat(1e8)), 'too_large'); // the caller reports a missing value
     throwsPosencError(() => parseJson('[1,2,3]', { maxLength: 3 }), 'too_large');
   });
 
-  // Quadratic work on a million characters would take a quarter of an hour; the limit only ends that.
+  // Quadratic work on a million characters would take a quarter of an hour; the limit only catches that.
   test('hostile text of a megabyte is read in linear time', { timeout: 120_000 }, () => {
     const n = 1e6;
     for (const text of [

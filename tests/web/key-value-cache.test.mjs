@@ -1,6 +1,6 @@
 /**
- * What keys and values of a context take, beside published figures: bytes a token of the models that DeepSeek-AI compare
- * (Insights into DeepSeek-V3, 2025, table 1: 70.272 KB, 327.680 KB and 516.096 KB in bf16, from memory), and sums by hand.
+ * Memory of a context's keys and values, against published bytes per token (DeepSeek-AI, Insights into DeepSeek-V3, 2025,
+ * table 1: 70.272 KB, 327.680 KB and 516.096 KB in bf16, from memory) and sums by hand.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

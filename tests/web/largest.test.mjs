@@ -1,6 +1,6 @@
 /**
- * Every row with its largest legal parameters, and the largest sizes of a call: it answers, refuses, or is aborted, and
- * the next call is answered, by this worker or the one that replaces it.
+ * Every row with its largest legal parameters, and the largest calls: each returns, throws, or is aborted, and the next
+ * call succeeds, in this worker or its replacement.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -27,7 +27,7 @@ describe('every row at its largest', () => {
   });
   after(() => pool.client.dispose());
 
-  /** What the call gives, the code of its refusal, or undefined for one that was aborted. */
+  /** The result of the call, the code of its error, or undefined if it was aborted. */
   async function outcome(call) {
     const abort = new AbortController();
     const running = call({ signal: abort.signal });

@@ -1,6 +1,6 @@
 /**
- * Notebooks as texts for LaTeX: what stands in them, and that pdflatex compiles each, with its charts. The charts of a
- * notebook are here those that posenc/charts makes of the same data.
+ * Notebooks as LaTeX: their content, and pdflatex compiles each with its charts. The charts here are made by
+ * posenc/charts from the notebooks' data.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -100,7 +100,7 @@ test('a chart keeps its paths, colours and words', () => {
   for (const word of ['a \\& b', '50 \\% of it', 'position $\\rightarrow$']) assert.ok(tikz.includes(word), word);
 });
 
-/** Words that write, read, run, define, expand or leave the formula; primitives of TeX, e-TeX and pdfTeX, and of LaTeX. */
+/** Words that write, read, run, define, expand or leave the formula; TeX, e-TeX, pdfTeX and LaTeX primitives. */
 const hostile =
   `openout openin closeout closein write immediate read readline newwrite newread input endinput scantokens special
   def edef gdef xdef let futurelet expandafter noexpand csname endcsname catcode lccode uccode mathcode delcode sfcode uppercase
@@ -127,7 +127,7 @@ const forms = [
 ];
 const drawn = (output) => ({ drawn: [{ output, element: undefined }] });
 const cell = (mode, value) => ({ id: 1, mode, value, pinned: false, hidden: false });
-/** Every way of a formula, and of a text, into the file: a cell and what it shows. */
+/** Every way of a formula or a text into the file: a cell and its output. */
 const ways = {
   inline: (tex) => [cell('md', `a $${tex}$ b`), { drawn: [] }],
   display: (tex) => [cell('md', `$$${tex}$$`), { drawn: [] }],

@@ -1,7 +1,7 @@
 /**
- * The lessons of the course are of a size that can be read: words, sentences, and what there is to do between them. The
- * limits are those of courses that are taught: 15 to 25 minutes at 200 words a minute and 20 seconds a control, sentences
- * of at most 25 words, and no two screens of text with nothing to do. Nothing explains an answer before its guess.
+ * The lessons of the course have a readable size: words, sentences, and activities between them. The limits follow
+ * taught courses: 15 to 25 minutes, at 200 words a minute and 20 seconds per control. Sentences have at most 25 words,
+ * and no two screens of text lack an activity. Nothing explains an answer before its guess.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ for (const [name, path] of notebookPaths)
     describe(name, () => {
       const file = readFileSync(join(root, path), 'utf8');
       const notes = [...file.matchAll(/^ {4}```notes\n([^]*?)^ {4}```$/gm)].map(([, text]) => text.trim());
-      // citations are looked up, and notes are their teacher's
+      // citations are looked up, and notes are for the teacher
       const source = file.replace(/\s*\[@[^\]\n]*\]|^ +```notes\n[^]*?```$/gm, '');
       const sentences = sentencesOf(path, [], source).map(({ text }) => text);
       const all = sentences.reduce((sum, one) => sum + words(one), 0);
@@ -29,7 +29,7 @@ for (const [name, path] of notebookPaths)
         assert.ok(all >= 900 && all <= 1500, `${all} words`);
         const minutes = all / 200 + (count(source, control) * 20) / 60;
         const said = Number(/takes about (\d+) minutes/.exec(source)?.[1]);
-        // Exercises are thought about, too: a minute each.
+        // Exercises take time to think: a minute each.
         const taken = minutes + count(source, /\bexercise\(/g);
         assert.ok(taken >= 15 && taken <= 25, `${taken} minutes`);
         assert.ok(Math.abs(said - taken) <= 3, `it says ${said}, and takes ${taken.toFixed(1)} minutes`);
@@ -49,7 +49,7 @@ for (const [name, path] of notebookPaths)
             grouped.add(number.replaceAll(',', ''));
           for (const [number] of judged.matchAll(/(?<![\w.,^])\d{4,}(?![\w^])/g)) bare.add(number);
         }
-        // a cell of a table, as `{ base: 10000, median: …` gives it; and choices of an exercise
+        // a cell of a table, as in `{ base: 10000, median: …`; and choices of an exercise
         for (const [, number] of source.matchAll(/\{ \w+: (\d{4,}), (?:median|low)/g)) grouped.add(number);
         for (const [, choices] of source.matchAll(/\bchoices: \[([^\]]*)\]/g)) {
           for (const [number] of choices.matchAll(/(?<![\w.,^])\d{1,3}(?:,\d{3})+(?![\w^])/g))
@@ -79,7 +79,7 @@ for (const [name, path] of notebookPaths)
               (one, i) => i > at && !one.prose && one.text.includes(`${guess} === undefined`),
             );
             assert.ok(answer > at, `nothing answers ${guess}`);
-            // what is there before a new heading is about the guess
+            // text before the next heading is about the guess
             const next = cells.findIndex(({ prose, text: more }, i) => i > at && prose && /^#/.test(more));
             for (const { id, prose, text: more } of cells.slice(at + 1, next))
               if (prose && !more.startsWith(`\`\`\`after ${guess}\n\`\`\`\n`)) told.push(`cell ${id}, ${guess}`);
@@ -95,12 +95,12 @@ for (const [name, path] of notebookPaths)
         assertNone(['10', '25', '50'].filter((minutes) => !source.includes(`**${minutes} minutes**`)));
         for (const part of ['After this lesson you can', '## What you found', 'Sources: '])
           assert.ok(source.includes(part), part);
-        // what comes behind it is the teacher's (slides.ts); a student needs the sources
+        // content after it is for the teacher (slides.ts); a student needs the sources
         const teacher = /^ {4}<details teacher>\n {4}<summary>For the teacher<\/summary>\n([^]*?)^ {4}<\/details>\n/gm;
         const plans = [...source.matchAll(teacher)].map(([, text]) => text);
         assert.equal(plans.length, 1);
         assert.match(plans[0], /\*\*10 minutes\*\*[^]*Ask the class/);
-        assert.doesNotMatch(plans[0], /Sources: |\$\{/); // notes are shown as they are written
+        assert.doesNotMatch(plans[0], /Sources: |\$\{/); // notes are shown as written
         assert.doesNotMatch(source.replace(teacher, ''), /Ask the class|\*\*\d+ minutes\*\*/);
       });
 

@@ -1,6 +1,6 @@
 /**
- * Every link leads somewhere: in the pages for readers on disk, in the notebooks, in the pages of the site. What leads
- * elsewhere is well formed and printed by its host; nobody is asked. tests/page/links.spec.mjs follows those of the pages.
+ * Every link has a target: in documents on disk, in the notebooks, in the pages of the site. External links are well
+ * formed and show their host, but are not requested. tests/page/links.spec.mjs follows those of the pages.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -23,7 +23,7 @@ const texts = [
 const notebooks = [...notebookPaths.values()];
 const site = below('web/notebook', '.html');
 
-/** Of Markdown, without its code. */
+/** Links of a Markdown text, without its code. */
 function linksOf(text) {
   const prose = text.replace(/^(```|~~~)[^]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');
   return [
@@ -46,7 +46,7 @@ function anchorsOf(text) {
   );
 }
 const isOutside = (target) => /^[a-z][a-z+.-]*:/i.test(target);
-/** With a host that has a name, over TLS unless it is this machine. */
+/** External links need a named host, and TLS unless it is this machine. */
 function wrongOutside(target) {
   if (target.startsWith('mailto:')) return !/^mailto:[^@\s]+@[^@\s]+$/.test(target);
   const { protocol, hostname, username } = URL.canParse(target) ? new URL(target) : {};
@@ -76,7 +76,7 @@ for (const path of texts)
     assert.deepEqual(wrong, []);
   });
 
-/** Whether a page of the site has what a link of it names. */
+/** Returns whether a page of the site has the target of the link. */
 function isOfSite(target) {
   const [, file, query = '', fragment = ''] = /^(?:\.\/)?([\w-]*(?:\.html)?)(\?[^#]*)?(#.*)?$/.exec(target) ?? [];
   if (file === undefined) return false;
@@ -99,7 +99,7 @@ for (const path of notebooks)
     assert.deepEqual(wrong, []);
   });
 
-/** Written beside the pages when they are built. */
+/** Written next to the pages by the build. */
 const madeByBuild = ['./', './api/', './licences.txt'];
 
 test('what the sources of the pages link to', () => {
@@ -112,7 +112,7 @@ test('what the sources of the pages link to', () => {
   );
   assert.ok(targets.length > 20);
   const wrong = targets.filter(([name, target]) => {
-    // of a template what stands before the first value
+    // for a template, the part before the first value
     const [fixed] = target.split('${');
     if (madeByBuild.includes(fixed) || (fixed !== target && /^(\.\/|#|\?name=)?$/.test(fixed))) return false;
     if (isOutside(fixed)) {

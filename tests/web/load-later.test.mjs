@@ -1,6 +1,6 @@
 /**
- * Finding and starting the modules that create() does not, by its option `preload`: not before the first call that needs
- * one, where it is looked for, what is wrong with it, and that a failure is over with the call that it failed.
+ * Loading of modules that create() does not load by its option `preload`: not before the first call that needs one; its
+ * location; errors; and a failure only affects the call that caused it.
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -48,7 +48,7 @@ const laters = [
   return { ...later, file, bytes };
 });
 
-/** Folders of a server, each with a core.wasm: what /NAME/FILE answers, given that file. */
+/** Folders of a server with a core.wasm each: the response to /NAME/FILE, from that file. */
 const answers = {
   good: (bytes) => [200, 'application/wasm', bytes],
   typeless: (bytes) => [200, 'text/plain', bytes],
@@ -58,7 +58,7 @@ const answers = {
   half: (bytes) => [200, 'application/wasm', bytes.subarray(0, bytes.length / 2)],
   'other-module': () => [200, 'application/wasm', core],
   empty: () => [200, 'application/wasm', new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])],
-  slow: () => undefined, // never answered
+  slow: () => undefined, // never responds
 };
 const wrong = {
   missing: /404/,
@@ -100,7 +100,7 @@ for (const { mode, options } of modes)
         assert.equal((await table(pe)).rows, 3);
         await later.works(pe);
       };
-      /** Runs `use` with an instance, which is disposed. */
+      /** Runs `use` with an instance, and disposes of it. */
       const using = async (more, use) => {
         const pe = await create({ ...options, ...more });
         try {
@@ -271,7 +271,7 @@ for (const { mode, options } of modes)
   });
 
 test('without fetch the browser entry falls back on the copy in JavaScript', async () => {
-  const pe = await createInBrowser(); // Node's fetch knows no file: URL
+  const pe = await createInBrowser(); // Node's fetch does not support file: URLs
   for (const later of laters) await later.works(pe);
   pe.dispose();
 });

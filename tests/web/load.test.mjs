@@ -1,6 +1,6 @@
 /**
- * Finding and starting core.wasm: what the caller gives, what the package has, what is wrong with
- * either; and that importing does nothing. Of analysis.wasm: load-analysis.test.mjs.
+ * Loading of core.wasm: given by the caller or from the package, errors in either, and importing has no side effects.
+ * load-later.test.mjs covers analysis.wasm.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -39,7 +39,7 @@ describe('where the module comes from', () => {
         '/liar.wasm': [200, 'application/wasm', '<!doctype html>'],
         '/half.wasm': [200, 'application/wasm', wasm.subarray(0, wasm.length / 2)],
       };
-      if (request.url === '/slow.wasm') return; // never answered
+      if (request.url === '/slow.wasm') return; // never responds
       const [status, type, body] = answers[request.url] ?? [404, 'text/plain', 'no'];
       response.writeHead(status, { 'content-type': type }).end(body);
     });
@@ -128,7 +128,7 @@ describe('where the module comes from', () => {
   });
 
   test('without fetch the browser entry falls back on the copy in JavaScript', async () => {
-    // Node's fetch knows no file: URL, as a page's fetch may know no core.wasm.
+    // Node's fetch does not support file: URLs, just as a page's fetch may fail to get core.wasm.
     await works(await createInBrowser());
     await refused(createInBrowser({ worker: true }), 'worker_failed', '');
   });
@@ -339,7 +339,7 @@ describe('the worker', () => {
     await works(await create({ worker: true, workerFactory: threadWith((message) => message) }));
   });
 
-  /** A Worker of the browser's kind, made of a thread; `carried` is what gets there of a message. */
+  /** A Worker like a browser's, made from a thread; `carried` transforms the messages that reach it. */
   const threadWith = (carried) => () => {
     const thread = new NodeWorker(new URL('../../dist/lib/worker/worker.node.js', import.meta.url));
     const worker = {
@@ -374,7 +374,7 @@ describe('the worker', () => {
         assert.equal(profileMean.length, 5);
         await works(pe);
       }
-      // there are no bytes of a module that was given compiled
+      // a compiled module has no bytes
       await refused(create({ worker: true, workerFactory, modules: { core } }), 'worker_failed', '');
     });
   }

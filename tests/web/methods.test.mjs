@@ -1,6 +1,6 @@
 /**
- * A method is one file in each room that has a part of it, under one name. Types want its parts; that the files have its
- * name, and that what people and tests know is the whole list, is held here.
+ * A method is one file in each room that has a part of it, with the same name. Types require its parts; this test
+ * checks the names of the files, and that the documented and tested lists are complete.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { root } from './support/posenc.mjs';
 
 const filesOf = (room) => readdirSync(join(root, 'web/lib', room)).filter((name) => name !== 'index.ts');
 const fileOf = (name) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
-/** What a room has beside one file for each method. */
+/** Files of a room other than one per method. */
 const others = {
   methods: [
     'calls.ts',

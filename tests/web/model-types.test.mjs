@@ -1,7 +1,7 @@
 /**
- * The class of defect: a model type is answered by rules that were made for others, or by silence. For each model type that
- * transformers has: a report of a small file of it names a rotation or what stands in its place, and says of no other model
- * of the file that it is described.
+ * The class of defect: a model type gets rules made for others, or no result. For each model type of transformers: the
+ * report of a small file names a rotation or its replacement, and does not attribute a description to another model of
+ * the file.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const golden = goldenFile('engines/model-types');
 const modelTypes = new Set(golden.types);
 
 const small = { hidden_size: 512, num_attention_heads: 8, num_hidden_layers: 8, max_position_embeddings: 4096 };
-/** How a report answers a file: it rotates, uses something else, or why it cannot be told. */
+/** The report of a file: it rotates, uses something else, or the reason why this is unknown. */
 function answer(config) {
   try {
     const { layers } = importConfig(config);
@@ -35,7 +35,7 @@ function answer(config) {
   }
 }
 
-/** Networks that see images alone or make sound, and parts of models whose positions another part gives them. */
+/** Networks that only see images or make sound, and parts of models that get their positions from another part. */
 // prettier-ignore
 const beside = new Set(`
   bit chameleon_vqgan chmv2 clvp_decoder clvp_encoder conditional_detr convnext convnextv2 cvt d_fine dab-detr dac
@@ -109,7 +109,7 @@ test('towers in files as they are published', () => {
     /talker_config \(x\): positions that are not known here/,
   ])
     assert.match(omni, part);
-  // Qwen2-VL as published keeps the text model at the top
+  // Qwen2-VL as published has the text model at the top level
   assert.match(
     of({ ...text_config, vision_config: tower }),
     /of the model that the file itself describes .*vision_config/,
@@ -136,7 +136,7 @@ test('an engine refuses a model type that neither it nor transformers has, and s
     'sglang',
     ...lists,
   ]);
-  // with code of its own, the lists say nothing
+  // with custom code, the lists do not apply
   assert.deepEqual(await refusing({ ...file, auto_map: { AutoConfig: 'x.Y' } }), lists);
   const answers = await pe.engines(file);
   assert.match(engineOf(answers, 'vllm').error.message, /model type `not_a_model`/);
@@ -171,7 +171,7 @@ test('transformers 4 refuses every type that 4.57.6 has no class for, and no oth
     assert.equal(error?.lacksModel ?? false, !inFour.has(model_type), `${model_type}: ${error?.message}`);
     if (error?.lacksModel) refused.push(model_type);
   }
-  // a person looked for these in 4.57.6
+  // looked up by hand in 4.57.6
   for (const type of [
     'gemma4_unified',
     'cohere_compass',
@@ -185,7 +185,7 @@ test('transformers 4 refuses every type that 4.57.6 has no class for, and no oth
   for (const type of ['llama', 'qwen3_next', 'glm4_moe', 'gpt_oss', 'gemma3_text']) assert.ok(inFour.has(type), type);
 });
 
-/** Files of published models, and each of them as if nobody knew its class. */
+/** Files of published models, and each of them as if its class were unknown. */
 const published = goldenFile('engines/published').cases.map(({ config }) =>
   typeof config === 'string' ? JSON.parse(config) : config,
 );
@@ -197,13 +197,13 @@ const renamed = ({ architectures: _, ...config }, to) => ({
 const nobody = random('model types');
 const invented = () => `zz${Array.from({ length: 9 }, () => 'abcdefghij'[Math.floor(10 * nobody())]).join('')}`;
 
-/** @param as the known type that is taken, as a pattern; none: the general rule. */
+/** @param as pattern of the known type that is assumed; without it, the general rule */
 async function checkAssumed(config, as) {
   let report;
   try {
     report = await pe.report(config);
   } catch (thrown) {
-    assert.ok(['unsupported_config', 'bad_config'].includes(thrown.code), thrown.stack); // refused with the reason
+    assert.ok(['unsupported_config', 'bad_config'].includes(thrown.code), thrown.stack); // an error with the reason
     return;
   }
   const said = as === undefined ? /by the general rule, that of Llama/ : as;
@@ -265,7 +265,7 @@ test('a file without a type is read by the class that its architectures name, an
     const [name] = config.architectures ?? [];
     if (type === undefined || config.text_config || bareName(name ?? '') !== bareName(type)) continue;
     const known = await pe.report(config).catch((thrown) => thrown);
-    if (known.instead || known instanceof Error) continue; // it does not rotate
+    if (known.instead || known instanceof Error) continue; // does not rotate
     const report = await pe.report(untyped);
     assert.equal(report.assumed, undefined, name);
     assert.equal(bareName(report.modelType), bareName(type));

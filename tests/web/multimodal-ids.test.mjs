@@ -1,4 +1,4 @@
-/** Position ids of prompts with images and videos against those of transformers and transformers.js, which were executed. */
+/** Position ids of prompts with images and videos, compared with executed code of transformers and transformers.js. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { mropePresets } from '../../dist/lib/node.js';
@@ -16,7 +16,7 @@ test('every executed prompt: positions and deltas, by kinds of tokens and by the
     // the prompts were executed before 5.17
     const older = given5.model === 'qwen2_5_vl' && given5.transformers !== 4;
     const prompt = { ...given5, ...(older && { transformers: '5.16' }) };
-    // transformers.js has 0 where transformers 4 has 1: at tokens that do not count
+    // transformers.js has 0 where transformers 4 has 1, at masked tokens
     const shown = ({ sequences }) =>
       sequences.map((one, b) =>
         rowsOf(one).map((row, i) => (paddedWith !== undefined && prompt.attentionMask[b][i] === 0 ? [0, 0, 0] : row)),
@@ -63,7 +63,7 @@ test('the time of Qwen2.5-VL: the product is cut since 5.17, the seconds before,
   );
 });
 
-/** A prompt of some runs, and what each token is. */
+/** A prompt of several runs, and the kind of each token. */
 function drawn(pick) {
   const tokenTypes = [];
   const [images, videos] = [[], []];
@@ -102,7 +102,7 @@ test('any prompt: padding changes no id, text stands on the diagonal, and versio
         if (prompt.tokenTypes[i] !== 0) return;
         assert.ok(rows.slice(0, i).every((row) => Math.max(...row) < Math.min(t, h, w)));
       });
-    // they are positions of mrope: tokens of text are rotated as by RoPE
+    // they are positions of mrope: text tokens rotate as in RoPE
     const table = await pe.table({ encoding: 'mrope', dim: 16 }, bare.positions);
     const rope = await pe.table(
       { encoding: 'rope', dim: 16, base: 1e6 },

@@ -1,6 +1,6 @@
 /**
- * What a cell that fails is told: why, by which cells, and in which line, whatever stands before it in the cell. The cells
- * run in the sandbox's worker, in a thread of Node.
+ * Messages for a failing cell: the cause, the cells involved, and the line, for any preceding code in the cell. The
+ * cells run in the sandbox's worker, in a thread of Node.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -24,7 +24,7 @@ before(async () => {
   script = await parts.bundleCells(worker, join(root, 'web/lib'), built);
 });
 
-/** @param texts of cells, or [text, mode]; gives how each stands. */
+/** @param texts sources of cells, or [source, mode]; returns the state of each */
 async function turnsOf(...texts) {
   const refused = [];
   const cells = texts.map((one, i) => {
@@ -35,7 +35,7 @@ async function turnsOf(...texts) {
     try {
       return parts.compileCell(cell) ?? [];
     } catch (error) {
-      // as runner.ts tells it
+      // as in runner.ts
       const [line, column] = parts.lineColumnAt(cell.value, error.at);
       refused.push({ id: cell.id, state: 'failed', fault: { message: error.message, line, column }, outputs: [] });
       return [];
@@ -44,7 +44,7 @@ async function turnsOf(...texts) {
   return [...(await parts.record({ cells, compiled }, script, built)), ...refused].sort((a, b) => a.id - b.id);
 }
 
-/** What each is told. */
+/** The messages of each cell. */
 async function faultsOf(...texts) {
   const turns = await turnsOf(...texts);
   return texts.map((_, i) => {
@@ -53,7 +53,7 @@ async function faultsOf(...texts) {
     return fault;
   });
 }
-/** Ids of cells as the page reads them, in brackets here. */
+/** Ids of cells as the page reads them, here in brackets. */
 const named = (text) => text.replaceAll(new RegExp(`${parts.idMark}(\\d+)`, 'g'), '[$1]');
 const told = ({ message, of, line }) => [named(message), ...(of === undefined ? [] : [named(of)]), line];
 

@@ -1,6 +1,6 @@
 /**
- * No notebook from elsewhere keeps the page busy: prose of any text is read in time that its length allows, and what the
- * sandbox sends is bounded, whatever a cell does to the functions of its realm. A text that takes minutes fails by them.
+ * Untrusted notebooks never block the page. The length of prose bounds its parsing time, and messages of the sandbox
+ * are bounded, even if a cell changes the functions of its realm. A text that takes minutes fails the tests.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -12,7 +12,7 @@ before(async () => {
 });
 
 const long = 65_536;
-/** What parsers of Markdown, TeX and JavaScript open, repeat or look ahead for. */
+/** Tokens that parsers of Markdown, TeX and JavaScript open, repeat or look ahead for. */
 const pieces = [
   ...['>', '- ', '1. ', '[', '![', '`', '<a', '_a_', '*a ', '**a_ ', '[a](', '|a', 'a\n', '*', '$', '$a ', '$a$'],
   ...['$$a$$ ', '\\', '&', '[^', 'http://a', 'a@', ' ', '#', '[a]:', '~~a', '<!--', '${', '${`', '${a+', '${('],
@@ -50,7 +50,7 @@ test('formulas beyond a bound are shown as their TeX, and none is lost', () => {
 test('a message is a copy of bounded size', () => {
   const same = { type: 'turns', list: [1, NaN, -0, 'text', undefined, true, { deep: [new Float64Array([1, 2])] }] };
   assert.deepEqual(structuredClone(parts.bounded(same)), same);
-  // a view of a heap is its numbers alone
+  // only the numbers of a view are kept, not its heap
   const heap = new ArrayBuffer(1 << 20);
   const { view } = parts.bounded({ view: new Float32Array(heap, 8, 4) });
   assert.equal(view.buffer.byteLength, 16);

@@ -1,4 +1,4 @@
-/** Prose of notebooks as trees: the tags that it may have, what stays text, and pictures that it holds. */
+/** Prose of notebooks as trees: allowed tags, text that remains text, and pictures. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ test('a long picture is a picture, with its caption, and costs no more than its 
   ]);
 });
 
-/** By element its attributes; what prose can be made of. */
+/** Element → its attributes: the allowed contents of prose. */
 const known = {
   ...{ a: ['href', 'class', 'aria-label'], abbr: ['title'], code: ['class'], details: ['open'], img: ['src', 'alt'] },
   ...{ li: ['id'], ol: ['start', 'class'], pre: ['class', 'tabindex'], th: ['scope'] },
@@ -101,7 +101,7 @@ test('whatever is written, elements and attributes are of a closed set', () => {
   fc.assert(fc.property(fc.array(bit, { maxLength: 40 }), (bits) => treesOf(bits.join('')).forEach(closed)));
 });
 
-// The limit only ends what hangs.
+// The limit only ends tests that hang.
 test('no text of tags takes long', { timeout: 120_000 }, () => {
   for (const text of [
     '<sub>'.repeat(10_000),

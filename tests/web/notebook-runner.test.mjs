@@ -1,6 +1,6 @@
 /**
- * The page's runner of cells, whose compiler is loaded when a cell is first typed: what was asked for while it loads may
- * be compiled in any order, and the sandbox has what was asked for last.
+ * The page's runner of cells, whose compiler is loaded when a cell is first typed. Requests made while it loads may be
+ * compiled in any order; the sandbox ends with the latest one.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { bundled } from './support/page-parts.mjs';
 import { root } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
 
-/** Keeps what it was told. */
+/** Records its calls. */
 const sandbox = `
   export const made = [];
   export class Sandbox {
@@ -21,7 +21,7 @@ const sandbox = `
     }
     end(why) { this.events.ended(why); }
   }`;
-/** A module that is awaited calls its \`then\`: it comes when the test lets it, to each that waits. */
+/** Awaiting a module calls its \`then\`: the test decides when each waiting import resolves. */
 const compiler = `
   export const waiting = [];
   const parts = {
@@ -48,7 +48,7 @@ before(async () => {
 });
 
 const settle = () => new Promise((done) => setImmediate(done));
-/** A reader edits cells and runs all of them, while the compiler comes to one source or another. */
+/** A reader edits cells and runs all of them, while the compiler finishes sources in any order. */
 const act = fc.oneof(
   fc.record({
     what: fc.constant('edit'),
@@ -60,7 +60,7 @@ const act = fc.oneof(
   fc.record({ what: fc.constant('compiled'), at: fc.nat(6) }),
 );
 
-/** @returns the cells at the end, those of the sandbox, and the last that was told of each cell */
+/** @returns the cells at the end, those of the sandbox, and the last report on each cell */
 async function after(acts) {
   const { Runner, made, waiting } = parts;
   made.length = waiting.length = 0;

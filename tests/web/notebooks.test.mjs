@@ -1,6 +1,6 @@
 /**
- * The parts of the page of notebooks that need no page: the file format, the compiler of cells, and the readers of what
- * comes from links, files and the sandbox, with hostile input.
+ * The parts of the notebook page that need no page: the file format, the compiler of cells, and the readers of links,
+ * files and sandbox messages, with hostile input.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ const source = fc.oneof(
     '&lt;',
   ),
 );
-/** Lines without the carriage return that HTML has none of, and not blank at either end, as the format trims them. */
+/** Lines without carriage returns, which HTML lacks, and without blank ends, which the format trims. */
 const cellText = source.map((text) =>
   text
     .replace(/\r/g, '')
@@ -76,7 +76,7 @@ test('a notebook that is written is read as it was', () => {
     fc.property(notebook, (one) => {
       const text = parts.writeNotebook(one);
       assert.deepEqual(parts.parseNotebook(text), one);
-      // no cell ends before its end, whatever is in it
+      // no content ends a cell early
       assert.equal(text.match(/<\/script(?=[\s/>])/gi)?.length ?? 0, one.cells.length);
     }),
     { numRuns: 500 },
@@ -256,7 +256,7 @@ test('the notebooks of the page have checks, and prose without faults', () => {
       made.compiled.some(({ inputs }) => inputs.includes('check')),
       file,
     );
-    // a notebook is kept as Notebook Kit writes it, so that it can be opened and saved there
+    // the file has the form that Notebook Kit writes, so it can be opened and saved there
     assert.equal(new Set(made.cells.map(({ id }) => id)).size, made.cells.length);
   }
 });

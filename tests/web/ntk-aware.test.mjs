@@ -1,4 +1,4 @@
-/** docs/studies.md, what "NTK-aware" has to do with the NTK: every number of it, computed. */
+/** docs/studies.md on "NTK-aware" and the NTK: computes every number of it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ test('the table of eigenvalues, and the sentences about it', async () => {
     const { ntk: kernel } = await pe.analyse({ analysis: 'network-kernel', layers }, { x: table });
     const { eigenvalues } = await pe.analyse({ analysis: 'spectrum' }, { kernel });
     values[name] = eigenvalues.map((value) => value / positions);
-    // the trace is what they sum to
+    // the trace is their sum
     const trace = Array.from({ length: positions }, (_, i) => kernel.data[i * positions + i]).reduce((a, b) => a + b);
     const sum = values[name].reduce((a, b) => a + b);
     assert.ok(Math.abs(sum * positions - trace) < 1e-9 * trace);

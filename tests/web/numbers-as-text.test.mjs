@@ -1,7 +1,7 @@
 /**
- * The class of defect: a number that a file writes as a text ("rope_theta": "10000.0") ends all answers, or passes without a
- * word. For each number that the classes of transformers read, in each model type: written as a text it is read as the
- * number, named in a warning, and refused by the reference, which converts none.
+ * The class of defect: a number given as a string ("rope_theta": "10000.0") breaks all results, or passes silently. For
+ * each number that transformers' classes read, in each model type: the string is read as the number, named in a
+ * warning, and an error in the reference, which converts none.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

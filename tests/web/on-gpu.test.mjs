@@ -1,6 +1,6 @@
 /**
- * Biases and kernel profiles that stay on a GPU: the module's bits, or within the stated bound of them; what a GPU
- * cannot make is uploaded.
+ * Biases and kernel profiles on a GPU: the module's bits, or within the documented bound. Results that a GPU cannot
+ * make are uploaded.
  */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -185,7 +185,7 @@ test('a pool is asked for a part by one worker, which gives that part', { skip }
   on(
     webgpu.gpu,
     async (pe) => {
-      // a row of 1024 columns that is compared: as much work as a pool divides
+      // compares a row of 1024 columns, as much work as a pool divides
       const positions = Float64Array.from({ length: 1100 }, (_, i) => (i * 2654435761) % 2 ** 32);
       const { backend } = await pe.gram({ encoding: 'sinusoidal', dim: 512 }, positions, { dtype: 'f32' });
       assert.equal(backend, 'webgpu');

@@ -1,4 +1,4 @@
-/** The package as it is published: its files, its size, and that it works where it is installed. */
+/** The published package: its files, its size, and that it works when installed. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,12 +22,12 @@ const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 /** The entries that have declarations. */
 const typed = Object.values(manifest.exports).flatMap(({ types }) => /([\w-]+)\.d\.ts$/.exec(types)?.[1] ?? []);
 
-/** What npm says of the package that it made. */
+/** npm's report on the package. */
 let packed;
 let tarball;
 before(() => void ({ packed, tarball } = packedPackage()));
 
-/** Files that a published one imports, now or later, or finds by its address. */
+/** Files that a published one imports, at once or later, or locates by address. */
 const neededBy = (file) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport|\bimport\(|new URL\()\s*["'](\.[^"']+)["']/g)].map(
     ([, path]) => relative(root, join(dirname(file), path)),
@@ -73,7 +73,7 @@ test('every path that package.json names is there, and there are no dependencies
   const visit = (value) => (typeof value === 'string' ? paths.push(value) : Object.values(value).forEach(visit));
   visit(manifest.exports);
   visit([manifest.bin, manifest.unpkg, manifest.jsdelivr, manifest.sideEffects]);
-  // bundlers that do not read exports (Parcel, unless told to) take these
+  // bundlers that do not read exports (Parcel, unless told to) use these
   assert.equal(manifest.main, manifest.exports['.'].default);
   assert.equal(manifest.types, manifest.exports['.'].types);
   for (const path of paths) assert.ok(existsSync(at(path)), path);
@@ -88,7 +88,7 @@ test('the types that a program sees are words that TypeScript 5.2 knows', () => 
     if (seen.has(file)) return;
     seen.add(file);
     const text = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\//g, '');
-    const generic = /\w*(?:Array|DataView)<ArrayBuffer\w*>/.exec(text)?.[0]; // of 5.7
+    const generic = /\w*(?:Array|DataView)<ArrayBuffer\w*>/.exec(text)?.[0]; // of TypeScript 5.7
     assert.equal(generic, undefined, relative(root, file));
     for (const [, path] of text.matchAll(/(?:\bfrom|\bimport\()\s*['"](\.[^'"]+)\.js['"]/g))
       visit(join(file, '..', `${path}.d.ts`));
@@ -101,7 +101,7 @@ test('the lock file names no host', () => {
   assert.doesNotMatch(readFileSync(at('package-lock.json'), 'utf8'), /"resolved"/);
 });
 
-/** Sizes are stated once, in docs/bundlers.md. */
+/** docs/bundlers.md is the only place that states sizes. */
 const promised = Object.fromEntries(
   [...readFileSync(at('docs/bundlers.md'), 'utf8').matchAll(/^\| `?([^`|]+?)`? \| (\d+) kB \|$/gm)].map(
     ([, name, kilobytes]) => [name, 1000 * kilobytes],
@@ -109,7 +109,7 @@ const promised = Object.fromEntries(
 );
 
 // core.wasm: 60 encodings with their parameters' names, bounds and texts; analysis.wasm: 24 analyses, fifteen layers
-// and decompositions; train.wasm: the encodings again, with their adjoints, transformers, their tangent kernels and six tasks
+// and decompositions; train.wasm: the encodings again, with adjoints, transformers, their tangent kernels and six tasks
 const limits = {
   'core.wasm': 147_000,
   'analysis.wasm': 200_000,
@@ -117,7 +117,7 @@ const limits = {
   'lib/wasm/core-glue.js': 8_000,
   'lib/wasm/analysis-glue.js': 8_000,
   'lib/wasm/train-glue.js': 8_000,
-  // everything but training, its modules as base64
+  // everything except training; the modules are base64
   'script/posenc.global.js': promised['posenc.global.js'],
   // the same and the charts
   'script/posenc-chart.js': promised['posenc-chart.js'],
@@ -134,7 +134,7 @@ for (const name of ['core', 'analysis', 'train']) {
     const glue = readFileSync(at(`dist/lib/wasm/${name}-glue.js`), 'utf8');
     assert.doesNotMatch(glue, /\brequire\(|\bimport\b|["']node:/);
     assert.doesNotMatch(glue, /\blocation\b/); // edge runtimes have none
-    assert.doesNotMatch(glue, /typeof exports|\bmodule\.exports/); // of which bundlers warn
+    assert.doesNotMatch(glue, /typeof exports|\bmodule\.exports/); // bundlers warn of these
     assert.doesNotMatch(glue, /\beval\(|\bnew Function\b|(?<![\w$])Function\(/);
   });
 }
@@ -195,7 +195,7 @@ test('a program that makes a table loads no more than is stated, the module amon
   visit(output[0].fileName);
   const sizeOf = () => [...loaded].reduce((total, name) => total + compressedSize(chunk.get(name).code), 0);
   assert.ok(sizeOf() <= 36_000, `at once: ${sizeOf()}`);
-  // what create() and a table import later
+  // imported later by create() and a table
   const later = ['engine', 'load', 'core-glue'].map((name) => `chunk-${name}`);
   for (const { fileName, name } of output) if (later.includes(name)) visit(fileName);
   assert.ok(later.every((name) => [...loaded].some((file) => chunk.get(file).name === name)));
@@ -204,7 +204,7 @@ test('a program that makes a table loads no more than is stated, the module amon
   assert.ok(all <= promised['a program that makes a table'], `${all}`);
 });
 
-// what a page loads of one chart, its files and axes with it; what files need is loaded when one is saved
+// code that a page loads for one chart, including files and axes; code for saving is loaded when a chart is saved
 const chartLimits = { lineChart: 18_000, heatMap: 20_400, clockHands: 17_000 };
 for (const [name, limit] of Object.entries(chartLimits))
   test(`${name} alone is at most ${limit} bytes of brotli, without other charts`, async () => {
@@ -247,7 +247,7 @@ describe('where it was installed offline', () => {
     assert.match(run(join(project, 'node_modules/.bin/posenc'), ['list'], project), /sinusoidal/);
   });
 
-  /** What a bundle prints, when what it fetches is served from its own folder only. */
+  /** The output of a bundle whose files are served only from its own folder. */
   const result = (bundle) => JSON.parse(run(process.execPath, ['run-bundled.mjs', bundle], project));
   const check = ({ data, profileMean }) => {
     assert.deepEqual(data, expected);

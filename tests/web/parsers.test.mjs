@@ -1,7 +1,7 @@
 /**
- * Every parser x every change of a length, count or offset of what it reads: it is read or refused, with no other error,
- * in memory that its size allows, and without end only until this test ends it. A file that begins to read bytes or text is
- * missed here until `parsers.mjs` has it, or `otherwise` says why it need not.
+ * Every parser x every change of a length, count or offset of its input: it reads or rejects the input, with no other
+ * error, in memory proportional to the input; a timeout ends endless loops. A file that starts to parse bytes or text
+ * fails this test until `parsers.mjs` has it, or `otherwise` says why not.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { mutantsOf } from './support/mutants.mjs';
 import { makeParsers } from './support/parsers.mjs';
 import { assertNone, root } from './support/posenc.mjs';
 
-/** Only what hangs needs so long: all mutants of one parser take a second or two. */
+/** Only for endless loops: all mutants of one parser take a second or two. */
 const longest = 60_000;
 
 const { parsers, end } = await makeParsers();
@@ -54,10 +54,10 @@ describe('a hostile length, count or offset', () => {
     });
 });
 
-/** What reads bytes or text from elsewhere. */
+/** Code that reads untrusted bytes or text. */
 const reading =
   /JSON\.parse\(|parseJson\(|new DataView\((?!new ArrayBuffer)|new TextDecoder\(|atob\(|new URLSearchParams\((?!\{)|DecompressionStream|span<const std::uint8_t>|json::parse\(/;
-/** Files with one of these that are no parser of their own, and why. */
+/** Matching files that are not parsers of their own, and why. */
 const otherwise = {
   'web/cli/call.ts': 'its arguments go through parseJson',
   'web/cli/calls.ts': 'its arguments go through parseJson',

@@ -1,4 +1,4 @@
-/** A network that learns a picture: its prediction by a second formula, what it is asked for, and what is refused. */
+/** A network that learns a picture: its prediction by an independent formula, its inputs, and errors. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ test('the prediction is gradient descent on the kernel, step by step, from the o
 
 test('half of the pixels are trained on, others by another task seed, and no pixel is in both halves', async () => {
   const halves = async (taskSeed) => {
-    const pixels = Array.from({ length: 25 }, (_, i) => i / 25); // each its own grey
+    const pixels = Array.from({ length: 25 }, (_, i) => i / 25); // each with its own grey
     let inputs;
     const watched = {
       table: (...args) => pe.table(...args),

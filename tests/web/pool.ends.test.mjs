@@ -1,4 +1,4 @@
-/** The pool of workers: those that die, aborts, and progress until the end. */
+/** The pool of workers: crashes, aborts, and progress until the end. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -86,7 +86,7 @@ describe('a worker that dies', () => {
     pe.dispose();
   });
 
-  /** A pool of one worker that ends itself when `deadly` says so, told of the message and of the calls it has. */
+  /** A pool of one worker that ends itself if `deadly` returns true for the message and the number of its calls. */
   async function mortal(deadly) {
     const client = poolOf(1, (start, onMessage, onFail) => {
       const calls = new Set();
@@ -154,7 +154,7 @@ describe('aborts', () => {
       controller.abort(reason);
       const turns = await turnsUntil(rejected);
       await rejected;
-      // where workers write into the caller's memory, the call ends when they have stopped
+      // if workers write into the caller's memory, the call ends after they have stopped
       assert.ok(turns <= 3 || i % calls.length === 2, `${turns} turns late`);
       if (i % 5 === 0) assert.equal((await pe.table(spec, 3)).rows, 3);
     }

@@ -1,4 +1,4 @@
-/** The pool of workers: the same bits for any number of them, arguments, shares, memory. */
+/** The pool of workers: the same bits for any number of workers, arguments, shares, memory. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,7 +34,7 @@ describe('the same bits for any number of workers', () => {
     const { WorkerClient } = await import('../../dist/lib/worker/client.js');
     const ask = WorkerClient.prototype.run;
     WorkerClient.prototype.run = function (method, request, control, moved) {
-      if (request.spec?.prepared !== undefined) asked.push(method); // as parts have it
+      if (request.spec?.prepared !== undefined) asked.push(method); // as parts do
       return ask.call(this, method, request, control, moved);
     };
     try {

@@ -1,6 +1,6 @@
 /**
- * The class of defect: a field that changes positions is ignored while the report ends without a word. For each field that
- * the classes of transformers read, in each model type that reads it, another value changes the report or is named in it.
+ * The class of defect: a field that changes positions is ignored, and the report does not mention it. For each field
+ * that transformers' classes read, in each model type, another value changes the report or is named in it.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -11,19 +11,19 @@ import { importConfig } from './support/import-config.mjs';
 const { fields, dictionary, shared } = goldenFile('engines/position-keys');
 const { classes } = goldenFile('engines/position-keys-read');
 
-/** Fields that turn nothing: which of the keys are seen, widths of what is not rotated, training, layers of other kinds. */
+/** Fields that do not affect rotation: attention masks, widths of other parts, training, other kinds of layers. */
 // prettier-ignore
 const beside = new Set([
   'layer_types', 'mlp_layer_types', 'mtp_layer_types', 'mtp_mlp_layer_types', 'sliding_window', 'sliding_window_pattern',
   'sliding_window_size', 'sliding_windows', 'use_sliding_window', 'prefix_dense_sliding_window_pattern', 'local_attention',
   'num_sliding_attention_heads', 'qk_nope_head_dim', 'memory_attention_rope_dropout', 'local_attention_probs_dropout_prob',
 ]);
-/** Where the dictionary stands; what is in it is tried by itself. */
+/** The dictionaries; their contents are tested separately. */
 const places = new Set(['rope_parameters', 'rope_scaling']);
 
 const base = { hidden_size: 512, num_attention_heads: 8, num_hidden_layers: 8, max_position_embeddings: 4096 };
 
-/** What a report says, or undefined where the file is refused, which is no silence. */
+/** The report, or undefined if the file is rejected, which counts as a mention. */
 function answer(config) {
   try {
     return JSON.stringify(importConfig(config));
@@ -33,7 +33,7 @@ function answer(config) {
   }
 }
 
-/** Values unlike the default and what an absent field means, of which one at least has to make itself felt. */
+/** Values other than the default and the meaning of an absent field; at least one must have an effect. */
 function others(key, value) {
   if (key === 'no_rope_layers') return [[0, 1, 1, 1, 0, 1, 1, 1]];
   if (/rope_theta$/.test(key) && value === null) return [12345, [12345, 0, 12345, 0, 12345, 0, 12345, 0]];
@@ -46,7 +46,7 @@ function others(key, value) {
   return [(value ?? 20) * 2 + 2, 48];
 }
 
-/** The named field in place of the default makes another answer, or is told of by its name. */
+/** The field changes the result, if only by a warning that names it, or causes an error. */
 function heard(without, config, key) {
   const [before, after] = [answer(without), answer(config)];
   return after === undefined || before === undefined || (before !== after && after.includes(key)) || before !== after;
@@ -95,7 +95,7 @@ test('every key of a rope dictionary that a class reads changes the report, or i
   assert.deepEqual(silent, []);
 });
 
-/** What a file of these types has besides. */
+/** Other fields of files of these types. */
 const more = {
   qwen: { rotary_emb_base: 10_000, seq_length: 1024 },
   'grok-1': {
@@ -146,7 +146,7 @@ test('every field about positions of another model of the file is named, with it
 });
 
 const widths = { head_dim: 96, qk_rope_head_dim: 32, rotary_dim: 48, partial_rotary_factor: 0.5, rotary_pct: 0.5 };
-/** A width in a file where it is what decides, in types that rotate. */
+/** A file in which this width decides, in types that rotate. */
 const withWidth = (key) => ({ ...base, [key]: widths[key], rope_theta: 10_000 });
 const switches = Object.keys(fields).filter((key) => /use_.*rope|use_.*rotary|rope_interleave|rotary_value/.test(key));
 
@@ -160,7 +160,7 @@ test('0, null and false are values: the answer changes, or the file is refused, 
       for (const value of [0, null]) {
         const given = answer({ model_type, ...withWidth(key) });
         const found = told({ model_type, ...withWidth(key), [key]: value }, key);
-        // null is as good as absent where the class does not read the field either
+        // null counts as absent if the class does not read the field
         const absent = value === null && given?.includes(`${key} = `);
         assert.ok(found !== given || found === undefined || absent, `${model_type}: ${key} ${value}`);
       }

@@ -1,4 +1,4 @@
-/** The precision lab in the API: figures, options, refusals, abort and progress. */
+/** The precision lab in the API: figures, options, errors, abort and progress. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { posenc } from './support/command-line.mjs';

@@ -1,4 +1,4 @@
-/** What pages show before the module of analyses is there is what the library computes. */
+/** Values that pages show before the module of analyses is loaded equal the library's. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Prepared specs: the bits of the calls that give the spec each time, in every mode, with and without promises; what is
- * held between calls, and what is released.
+ * Prepared specs: the bits of calls with a spec, in every mode, with and without promises; the memory kept between
+ * calls, and its release.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -22,7 +22,7 @@ const vectors = (rows, cols, type = Float64Array) => ({
   cols,
 });
 
-/** Of each method on one spec: its arguments after the spec, for the shape of a row. */
+/** For each method on one spec, its arguments after the spec, for the shape of a row. */
 const calls = {
   frequencies: () => [],
   table: ({ axes, extent }) => [positionsOf(axes, extent), { dtype: 'f64' }],
@@ -83,7 +83,7 @@ for (const { mode, options } of allModes) {
           const rest = argumentsOf(shape);
           const expected = await outcome(() => pe[method](spec, ...rest));
           const what = `${id}, ${method}`;
-          // twice, as a plan that was used once may hold what the next call must not see
+          // twice, because a used plan may hold data that the next call must not see
           for (let time = 0; time < 2; time++)
             assert.deepEqual(await outcome(() => prepared[method](...rest)), expected, what);
           if (!options?.worker && !options?.workers)
@@ -209,7 +209,7 @@ describe('the dtype is that of what is given', () => {
 
 describe('rotate reads x where it is', () => {
   const spec = { encoding: 'rope', dim: 64 };
-  const rows = 60_000; // some turns of the event loop long
+  const rows = 60_000; // takes several turns of the event loop
 
   for (const { mode, options } of allModes)
     test(`in place, and changes of x after the call have no effect, ${mode}`, async () => {

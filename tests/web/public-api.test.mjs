@@ -1,4 +1,4 @@
-/** The public TypeScript interface is the one listed in web/api.txt, so that a review sees each change of it. */
+/** The public TypeScript interface is the one listed in web/api.txt, so that a review sees every change. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,7 +1,7 @@
 /**
- * Files of models that people asked about in public, each with the true answer and where it is from
- * (tests/golden/cases/<id>/expected.json, the files beside it). A run is a command line on these files: `status` it ends with,
- * `first` begins its output, each of `says` is in it and none of `lacks`, and `values` are at these paths of its JSON.
+ * Model files of public questions, each with the correct result and its source (tests/golden/cases/<id>/expected.json,
+ * and the files next to it). A run is a command line on these files: its exit `status`, the beginning of its output
+ * (`first`), strings in it (`says`) and not in it (`lacks`), and `values` at paths of its JSON.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { posenc } from './support/command-line.mjs';
 
 const folder = fileURLToPath(new URL('../golden/cases/', import.meta.url));
 const at = (value, path) => path.split('.').reduce((found, key) => found?.[key], value);
-/** Lines are broken where the output is as wide as a terminal. */
+/** Undoes the line breaks at the width of a terminal. */
 const unwrapped = (text) => text.replace(/\s+/g, ' ');
 
 for (const id of readdirSync(folder)) {

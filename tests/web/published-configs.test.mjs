@@ -1,7 +1,7 @@
 /**
- * Published config.json files against the answer of a person who read each engine's source
+ * Published config.json files compared with results read by hand from each engine's source
  * (tests/golden/engines/published.json names file and function): base, rotated width, extension and amplitude by layer
- * type, length of the table, and what is refused. The formulas below are the textbook ones, not the core's.
+ * type, table length, and errors. The formulas below are the textbook ones, not the core's.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const { cases } = goldenFile('engines/published');
 
 const smoothly = (from, to, at) => Math.min(1, Math.max(0, (at - from) / (to - from || 0.001)));
 
-/** Peng et al. (2023), section 3.3: the pair that makes so many turns over the trained length. */
+/** Peng et al. (2023), section 3.3: the pair that makes `turns` turns over the trained length. */
 function yarn(unscaled, theta, dim, { factor, original, betaFast, betaSlow, truncate }) {
   const pairOf = (turns) => (dim * Math.log(original / (2 * Math.PI * turns))) / (2 * Math.log(theta));
   const [low, high] = [pairOf(betaFast), pairOf(betaSlow)];

@@ -1,4 +1,4 @@
-/** The puzzles of github.com/ljhearne/LSTNN_public, as its files have them. */
+/** The puzzles in the files of github.com/ljhearne/LSTNN_public. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const all = answers.map((_, i) => i);
 const of = (split) => all.filter((i) => splits[i] === split);
 
 test('every puzzle and answer is that of its file', () => {
-  // SHA-256 of the columns `puzzles` and `solutions` side by side, a line each, of generated_puzzle_data_{binary,ternary,
+  // SHA-256 of the columns `puzzles` and `solutions`, a line each, of generated_puzzle_data_{binary,ternary,
   // quaternary}_dist80.csv and puzzle_data_original.csv at d139c51
   const lines = all.map((i) => `${puzzleOf(i).join('')}${answers[i]}`);
   const digest = createHash('sha256').update(lines.join('\n')).digest('hex');

@@ -1,6 +1,6 @@
 /**
- * examples/python/posenc_pyodide.py in Pyodide, run by Node: the npm package called from Python. Pyodide is no dependency of
- * the project; the test runs where it is installed, or where POSENC_PYODIDE names the folder of its npm package.
+ * examples/python/posenc_pyodide.py in Pyodide, run by Node: the npm package called from Python. The project does not
+ * depend on Pyodide; the test runs if it is installed, or if POSENC_PYODIDE is the folder of its npm package.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

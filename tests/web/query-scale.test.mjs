@@ -1,4 +1,4 @@
-/** Queries that are scaled by position: the factor of the report, and which engines take it from which fields. */
+/** Queries scaled by position: the factor of the report, and the fields from which engines take it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { goldenFile } from './support/golden.mjs';

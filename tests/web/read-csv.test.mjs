@@ -1,4 +1,4 @@
-/** CSV files of numbers and of puzzles: what is read, and what is refused with its line and column. */
+/** CSV files of numbers and of puzzles: the result, or an error with line and column. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pe } from './support/instance.mjs';
@@ -58,7 +58,7 @@ describe('numbers', () => {
 });
 
 describe('puzzles', () => {
-  // the form of github.com/ljhearne/LSTNN_public, data/nn/*.csv
+  // the format of github.com/ljhearne/LSTNN_public, data/nn/*.csv
   const file = `ID,LST_num,condition,puzzles,solutions
 0,1,Binary_Step1,0040405210200030,1
 1,,Ternary,5104100020300003,3

@@ -1,4 +1,4 @@
-/** readTensors and openTensors: tables in files of either form, and files that were mutated. */
+/** readTensors and openTensors: tables in files of either format, and mutated files. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from './support/random.mjs';
@@ -26,12 +26,12 @@ describe('readTensors', () => {
         assert.equal(bits(data), bits(table.data));
         assert.equal(data.byteLength, data.buffer.byteLength);
       }
-      const shifted = new Uint8Array(bytes.length + 3); // not aligned, a part of a larger memory
+      const shifted = new Uint8Array(bytes.length + 3); // unaligned, a part of a larger memory
       shifted.set(bytes, 3);
       assert.equal(bits(readTensors(shifted.subarray(3))[0].data()), bits(table.data));
       assert.equal(bits(readTensors(Buffer.from(bytes))[0].data()), bits(table.data));
       a.data().fill(0);
-      assert.equal(bits(a.data()), bits(table.data)); // each is a copy
+      assert.equal(bits(a.data()), bits(table.data)); // each call returns a copy
     }
   });
 
@@ -141,7 +141,7 @@ describe('readTensors', () => {
     ]) {
       throwsPosencError(() => readTensors(bytes), 'bad_argument', 'bytes', says);
     }
-    // 640 = 0x0280: the length of a header, not the beginning of a pickle
+    // 640 = 0x0280 is the length of a header here, not the beginning of a pickle
     assert.equal(readTensors(safetensors(JSON.stringify({ a: tensor([1], [0, 4]) }).padEnd(640), 4))[0].name, 'a');
   });
 
@@ -260,7 +260,7 @@ describe('mutated files are read or refused', () => {
                 checkedError(error);
               }
             }
-            assert.ok(given <= bytes.length); // no more numbers than bytes: at most 8 bytes are allocated for one
+            assert.ok(given <= bytes.length); // no more numbers than bytes: allocates at most 8 bytes per byte
           },
         ),
         { numRuns: runs(2000) },

@@ -1,6 +1,6 @@
 /**
- * Readers of .npy and safetensors: every form that others write, and hostile files, which are refused
- * before anything is allocated. NumPy makes some where it is installed.
+ * Readers of .npy and safetensors: every form that other programs write, and hostile files, which are rejected before
+ * any allocation. NumPy makes some if installed.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * The reader of GGUF headers: every type of value, both byte orders, long values that are stepped over, files of any size,
- * and hostile ones. The files are made by support/gguf.mjs.
+ * The reader of GGUF headers: every type of value, both byte orders, long values that are skipped, files of any size,
+ * and hostile ones. support/gguf.mjs makes the files.
  */
 import assert from 'node:assert/strict';
 import { openAsBlob, statSync, truncateSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { file } from './support/own-folder.mjs';
 
 const refused = (bytes, ...error) => throwsPosencError(() => readGguf(bytes), ...error);
 
-/** Of every type: a value as it is written, and as it has to be read. */
+/** For every type: a value to write, and the value to be read. */
 const values = {
   u8: [200, 200],
   i8: [-100, -100],
@@ -167,7 +167,7 @@ describe('what is refused', () => {
   });
 });
 
-/** A file with something of everything, small, so that a change meets a size or a type. */
+/** A small file with all kinds of content, so that most mutations hit a size or a type. */
 const sample = (bigEndian) =>
   gguf(
     {

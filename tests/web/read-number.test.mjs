@@ -1,4 +1,4 @@
-/** Numbers as readers write them, against JavaScript's own arithmetic. */
+/** Numbers as readers write them, compared with JavaScript's arithmetic. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { notebookParts } from './support/notebook-parts.mjs';

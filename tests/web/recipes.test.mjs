@@ -1,6 +1,6 @@
 /**
- * The recipes of CONTRIBUTING.md are whole: one more of each kind is added to a copy of the tree by the files of its recipe,
- * and the copy is one that compiles, knows it, and leaves nothing unlisted. Each of these files left out is told by name.
+ * The recipes of CONTRIBUTING.md are complete: the files of each recipe add one of a kind to a copy of the tree. The
+ * copy compiles, contains the addition, and leaves nothing unlisted. Each omitted file is reported by name.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -45,7 +45,7 @@ for (const [kind, recipe] of Object.entries(recipes)) {
     });
 }
 
-/** The lists of rows from the copy, all else from the library that is there, as the program that prints the registry. */
+/** The registry printed for the copy: lists of rows from the copy, all else from the built library. */
 function describeOfCopy() {
   const sources = ['describe', 'encodings/registry', 'analyses/analyses', 'train/tasks'];
   const [compiler, ...first] = [...(which('ccache') ? ['ccache'] : []), 'g++', '-std=c++20', '-O0'];

@@ -1,4 +1,4 @@
-/** What the plugin of TypeDoc makes of a page: headings of which no level is left out, and lists of names that wait. */
+/** Effects of TypeDoc's plugin on a page: heading levels without gaps, and collapsed lists of names. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,7 +7,7 @@ import { filesBelow } from '../../web/tools/fresh.mjs';
 import { withLevels, withLists } from '../../web/tools/site/reference-pages.mjs';
 import { built } from './support/site.mjs';
 
-/** The levels that a reader is told, in the order of the page. */
+/** The levels announced to a reader, in the order of the page. */
 const levels = (html) =>
   [...html.matchAll(/<h([1-6])\b([^>]*)>/g)].map(([, digit, rest]) => +(/aria-level="(\d)"/.exec(rest)?.[1] ?? digit));
 const jumps = (all) => all.filter((level, at) => level > (all[at - 1] ?? 0) + 1);
@@ -33,7 +33,7 @@ test('the lists of all names wait, and other scripts do not', () => {
   );
 });
 
-// npm test writes the reference in full only
+// only full test runs write the reference
 test('every page of the reference was changed so', { skip: !existsSync(join(built, 'api')) }, () => {
   const pages = filesBelow([join(built, 'api')]).filter((path) => path.endsWith('.html'));
   assert.ok(pages.length > 100);

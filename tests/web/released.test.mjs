@@ -1,6 +1,6 @@
 /**
- * dispose() leaves nothing that leads to a module: its memory is gone with the next collection, although the instance,
- * prepared specs and runs are still held by their owner. 30 instances; with `npm run test:full` 1000.
+ * dispose() leaves no reference to a module: the next collection frees its memory, although the owner still holds the
+ * instance, prepared specs and runs. 30 instances; in `npm run test:full` 1000.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,16 +1,16 @@
 /**
- * A worker that does not answer an abort is inside a step that cannot be left: it is replaced, and what others asked of
- * it is done again.
+ * A worker that does not respond to an abort is inside an uninterruptible step: it is replaced, and its other calls are
+ * retried.
  */
 import assert from 'node:assert/strict';
 import { mock, test as nodeTest } from 'node:test';
 import { methods } from '../../dist/lib/methods/index.js';
 import { PoolClient } from '../../dist/lib/pool/pool.js';
 
-/** What they are sent as core.wasm. */
+/** Sent to the workers as core.wasm. */
 const supply = { module: async () => new Uint8Array(8) };
 
-/** Workers that answer all but `deaf` methods; `started` lists them. */
+/** Workers that reply to all but `deaf` methods; `started` lists them. */
 function workers(deaf) {
   const started = [];
   const start = (onMessage) => {
@@ -30,7 +30,7 @@ function workers(deaf) {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What `work` does with a pool of one worker, and a clock that only it moves on. */
+/** Runs `work` with a pool of one worker, and a clock that only it advances. */
 const test = (name, deaf, work) =>
   nodeTest(name, async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
@@ -43,7 +43,7 @@ const test = (name, deaf, work) =>
       mock.timers.reset();
     }
   });
-/** A call is aborted after a turn; `beside` asks something else in between. */
+/** Aborts a call after a turn; `beside` makes another call in between. */
 async function aborted(pool, beside) {
   const abort = new AbortController();
   const stuck = pool.run('shape', { spec: 1 }, { signal: abort.signal });

@@ -1,4 +1,4 @@
-/** web/lib/requests by itself: analyses and experiments, as requests.test.mjs says. */
+/** web/lib/requests on its own: analyses and experiments; see requests.test.mjs. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkAnalysis, checkNetwork } from '../../dist/lib/requests/analysis.js';

@@ -1,4 +1,4 @@
-/** web/lib/requests by itself: parameters and specs, as requests.test.mjs says. */
+/** web/lib/requests on its own: parameters and specs; see requests.test.mjs. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keyOf } from '../../dist/lib/requests/spec-key.js';
@@ -84,7 +84,7 @@ describe('parameters', () => {
     );
     refuses(() => read({ other: 1 }), 'unknown_param p.other');
     read({ other: 1 }, ['other']);
-    // sinusoidal: a padding index beside a first row of zeros
+    // sinusoidal: a padding index together with a first row of zeros
     const both = { encoding: 'sinusoidal', dim: 4, zeroFirst: true, paddingIndex: 1 };
     refuses(
       () => checkSpec(both),

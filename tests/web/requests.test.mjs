@@ -1,6 +1,6 @@
 /**
- * web/lib/requests alone: requests, shapes, buffers and checkpoints, and the code, field and message of each error. Like its other
- * parts (requests.specs.test.mjs, requests.experiments.test.mjs) it needs no module.
+ * web/lib/requests on its own: requests, shapes, buffers and checkpoints, and the code, field and message of each
+ * error. Like its other parts (requests.specs.test.mjs, requests.experiments.test.mjs) it needs no module.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -94,7 +94,7 @@ describe('shapes', () => {
     for (const width of [0, 1, 128, 129, 200, 1000, 4096, 32767, 32768, 32769, 65536, 2 ** 24]) {
       const rows = gramRows(width);
       assert.ok(rows % 4 === 0 && rows >= 32 && rows <= 512, `${width}: ${rows}`);
-      // as large as it may be: another four rows would be more than 2^25 products
+      // as large as possible: four more rows would be more than 2^25 products
       if (rows < 512) assert.ok((rows + 4) ** 2 * width > 2 ** 25, `${width}: ${rows}`);
       if (rows > 32) assert.ok(rows ** 2 * width <= 2 ** 25, `${width}: ${rows}`);
     }
@@ -161,7 +161,7 @@ describe('on a GPU', () => {
       'bad_argument x.buffer: x.buffer must be a GPUBuffer with the usage flags STORAGE, COPY_SRC, but it lacks COPY_SRC',
     );
     refuses(() => readGpuMatrix({ buffer: buffer(24, 0x4), rows: 2, cols: 3 }, 'x'), /lacks STORAGE$/);
-    // a flag is that bit alone: 1 is MAP_READ
+    // a flag is exactly that bit: 1 is MAP_READ
     for (const [usage, flags] of [
       [0x81, /lacks COPY_SRC$/],
       [0x5, /lacks STORAGE$/],

@@ -1,6 +1,6 @@
 /**
- * The rooms of the source tree and the one-way arrows between them. Adding a room means adding a
- * line here; adding an arrow is a decision, not an accident.
+ * The rooms of the source tree and the one-way arrows between them. A new room needs a line here; a new arrow is a
+ * deliberate decision.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const at = (...paths) => join(root, ...paths);
 const text = (file) => readFileSync(file, 'utf8');
 
-/** room of src/ → the rooms it may include; kernels, precision and encodings never see each other */
+/** room of src/ → the rooms it may include; kernels, precision and encodings never include each other */
 const cpp = {
   include: [],
   core: ['include'],
@@ -29,7 +29,7 @@ const cpp = {
   c: ['core'],
 };
 
-/** A room, and every room that can be reached from it along the arrows. */
+/** A room, and every room reachable from it along the arrows. */
 function reachable(arrows, room, seen = new Set([room])) {
   for (const next of arrows[room]) if (!seen.has(next)) reachable(arrows, next, seen.add(next));
   return seen;
@@ -40,7 +40,7 @@ test('C++ includes follow the arrows', () => {
   assert.ok(files.length > 0);
   for (const file of files) {
     const [room, ...rest] = relative(at('src'), file).split('/');
-    if (rest.length === 0) continue; // posenc.hpp and describe.cpp stand on top of all rooms
+    if (rest.length === 0) continue; // posenc.hpp and describe.cpp are on top of all rooms
     assert.ok(cpp[room], `${file}: no room '${room}'`);
     for (const [, path] of text(file).matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)) {
       const open = path.startsWith('posenc/'); // the public headers
@@ -52,7 +52,7 @@ test('C++ includes follow the arrows', () => {
   }
 });
 
-/** Vectors that may stand for the numbers they are made of, and an address that becomes a number. */
+/** Casts between vectors and their numbers, and an address that becomes a number. */
 const casts = {
   'src/simd/lanes.hpp': /_unaligned\*>/,
   'src/simd/wide_lanes.hpp': /_unaligned\*>/,
@@ -103,8 +103,8 @@ test('CMake targets follow the arrows', () => {
 });
 
 /**
- * room of web/ → the rooms it may import, and what these may; `lib/x` is a folder of the library, `lib` its own files,
- * which stand on top of all of them. Types of the public interface and of the registries refer to one another.
+ * room of web/ → the rooms it may import, and their imports; `lib/x` is a folder of the library, `lib` its own files,
+ * on top of all of them. Types of the public interface and of the registries refer to one another.
  */
 const web = {
   'lib/types': [],
@@ -128,13 +128,13 @@ const web = {
   'lib/studies': ['lib/checks'],
   lib: ['lib/calls', 'lib/files', 'lib/pool', 'lib/embed', 'lib/studies'],
   cli: ['lib'],
-  // every page, but those below that take from another
+  // every page, except those below that import from another
   ...Object.fromEntries(
     readdirSync(at('web/notebook')).flatMap((name) =>
       statSync(at('web/notebook', name)).isDirectory() ? [[`notebook/${name}`, ['notebook/page']]] : [],
     ),
   ),
-  // what pages share: first the files beside their folders, and last those of them that start a page
+  // shared by the pages: first the files next to their folders, last those that start a page
   'notebook/configs': [],
   notebook: ['lib', 'lib/charts', 'notebook/configs'],
   'notebook/kit': ['notebook'],
@@ -149,9 +149,9 @@ const web = {
   'notebook/lab': ['notebook/studies'],
   'notebook/notebooks': ['notebook/kernels', 'notebook/lab', 'notebook/variants'],
 };
-/** Beside the folders of pages: what starts one. */
+/** Files next to the folders of pages that start a page. */
 const startsPages = ['page.ts', 'live-frame.ts'];
-/** Where types may be taken from by the rooms below, too: none of this is there at run time. */
+/** Rooms from which lower rooms may also import types, which do not exist at run time. */
 const typesOf = { 'lib/types': ['lib/generated', 'lib/hf'] };
 
 const roomOf = (file) => {
@@ -159,7 +159,7 @@ const roomOf = (file) => {
   if (first === 'notebook' && startsPages.includes(second)) return 'notebook/page';
   return (first === 'lib' || first === 'notebook') && rest.length > 0 ? `${first}/${second}` : first;
 };
-/** What a source imports or re-exports from a relative path; `typeOnly` imports leave no trace at run time. */
+/** Relative paths that a source imports or re-exports; `typeOnly` imports leave no trace at run time. */
 function imports(file) {
   const pattern =
     /\b(import|export)\s+(type\s)?[^'"();]*?from\s*['"](\.[^'"]+)['"]|\bimport\s*\(?\s*['"](\.[^'"]+)['"]/g;
@@ -185,7 +185,7 @@ test('TypeScript imports follow the arrows', () => {
   assert.deepEqual(against, []);
 });
 
-/** What the generated lists hold is described by types that name their rows. */
+/** Types that name the rows of generated lists describe those lists. */
 const describes = (file) => file.includes('/generated/');
 
 test('TypeScript files do not import in a circle, nor types', () => {

@@ -1,6 +1,6 @@
 /**
- * Models of pictures and videos: the encoding that is read from each configuration of diffusers, and each preset, against what
- * their classes compute (tests/golden/rope_nd_executed.json), and what the report says of their periods.
+ * Models of pictures and videos: the encoding read from each configuration of diffusers, and each preset, compared with
+ * their executed classes (tests/golden/rope_nd_executed.json); and the report's periods.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ const golden = goldenFile('rope_nd_executed');
 const { classes } = golden.expected;
 
 /**
- * float32 arithmetic of the sources: half a unit of a product of a coordinate and a rounded frequency, and of the result. So
- * the bound grows with the largest angle.
+ * The sources' float32 arithmetic: half a unit of the product of a coordinate and a rounded frequency, and of the
+ * result. So the bound grows with the largest angle.
  */
 async function within(spec, cells) {
   const frequencies = await pe.frequencies(spec);
@@ -34,7 +34,7 @@ async function within(spec, cells) {
   return 2 ** -22 * (1 + Math.max(...angles));
 }
 
-/** The channels of pair i, of `pairs`. */
+/** The channels of pair i of `pairs`. */
 async function channelsOf(spec, pairs) {
   if (spec.layout === 'half') return (i) => [i, i + pairs];
   if (spec.layout !== 'half-by-axis') return (i) => [2 * i, 2 * i + 1];
@@ -64,7 +64,7 @@ async function compare(spec, { class: name, cells, cos, sin, grid, x, rotated })
     }
   });
   if (x === undefined) return;
-  // which channels form a pair, and which are left, by what the class's own function makes of a vector below 2
+  // determines which channels form a pair, and which do not rotate, from the class's own function for a vector below 2
   const turned = await pe.rotate(own, { data: Float64Array.from(x.flat()), rows: x.length, cols: spec.dim }, cells);
   rotated.flat().forEach((expected, i) => {
     assert.ok(
@@ -81,7 +81,7 @@ for (const entry of classes) {
     assert.equal(report.spec.encoding, 'rope-nd');
     assert.deepEqual(report.instead.spec, report.spec);
     await compare(report.spec, entry);
-    // the axes of the report are the frequencies of the spec
+    // the axes of the report contain the frequencies of the spec
     const frequencies = await pe.frequencies(report.spec);
     const axes = report.axes.length;
     const listed = report.axes.flatMap(({ pairs }, axis) => pairs.map((pair) => ({ ...pair, axis })));
@@ -179,7 +179,7 @@ test('a class whose time is not counted in latents says how long one unit of it 
     instead.text,
     /pair 7 is the first that does not come round within 124 frames; it does after 212 frames/,
   );
-  // a factor of the file divides coordinates, and the periods grow by it
+  // a factor of the file divides coordinates, and increases the periods by it
   const [kandinsky, plain] = await Promise.all(
     [{}, { scale_factor: [1, 1, 1] }].map((more) => pe.report({ ...presetOf('kandinsky-6'), ...more })),
   );

@@ -1,4 +1,4 @@
-/** Queries that rope multiplies by a factor of their position: from a config to the numbers, and through every way to them. */
+/** Queries that rope scales by position: from a config to the numbers, through every method. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pe } from './support/instance.mjs';

@@ -1,6 +1,6 @@
 /**
- * Queries and keys that stay on a GPU while they are rotated: within the stated bound of the module, whatever the
- * caller's buffers, devices and shaders are like.
+ * Rotation of queries and keys on a GPU: within the documented bound of the module, for any buffers, devices and
+ * shaders of the caller.
  */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -25,7 +25,7 @@ function uploaded(data, cols, { on = device, usage = both, extra = 0 } = {}) {
   return { buffer, rows: data.length / cols, cols };
 }
 
-/** The module's, row i at positions[i mod n]. */
+/** The module's result, row i at positions[i mod n]. */
 async function expectedOf(spec, data, positions, side = 'q') {
   const cols = spec.dim;
   const list = Float64Array.from({ length: data.length / cols }, (_, i) => positions[i % positions.length]);
@@ -33,7 +33,7 @@ async function expectedOf(spec, data, positions, side = 'q') {
   return (await plain.rotate(spec, x, list, { dtype: 'f32', side })).data;
 }
 
-/** 2.6e-7·(|x1| + |x2|) + 2^-124, times the amplitude's next power of two; channels beyond the rotated ones are copied. */
+/** 2.6e-7·(|x1| + |x2|) + 2^-124, times the amplitude's next power of two; other channels are copied. */
 function assertWithin(got, expected, data, { dim, rotaryDim = dim, layout, scaling }) {
   assert.equal(got.length, expected.length);
   for (let i = 0; i < got.length; i++) {
@@ -152,7 +152,7 @@ describe('rotateOnGpu', { skip }, () => {
     for (const [from, to] of [
       ['a * value.y - b', 'a * value.y + b'], // every row
       ['k %= params.period', 'k %= params.period + 8u'], // heads after the first
-      ['lane.amplitude * wave', '0.5 * wave'], // the probe, too
+      ['lane.amplitude * wave', '0.5 * wave'], // also the probe
     ]) {
       const lying = await newDevice();
       const lies = changeShaders(lying, (code) => code.replace(from, to));

@@ -1,6 +1,6 @@
 /**
- * Every encoding and context extension is computed a second way by a test of its own (golden numbers,
- * long double, 256-bit arithmetic): properties that all rows share would not notice a wrong formula.
+ * Every encoding and context extension has its own test with an independent computation (golden numbers, long double,
+ * 256-bit arithmetic): properties shared by all rows would not reveal a wrong formula.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { encodings, scalings } from '../../dist/lib/generated/encodings.js';
 import { filesBelow } from '../../web/tools/fresh.mjs';
 
 const folder = fileURLToPath(new URL('../encodings/', import.meta.url));
-/** They run over all rows, whatever their formulas. */
+/** Tests over all rows, independent of their formulas. */
 const general = /^(every_.*|exact_zeros|score_positions|bands|accuracy)_test\.cpp$/;
 const independent = /golden\.hpp|long double|\bWide\b|load_json|std::(pow|sin|cos|exp|log|sqrt|complex)/;
 

@@ -1,4 +1,4 @@
-/** What `npm run site` writes: every link leads somewhere, versions stay, and heads say what search engines read. */
+/** The output of `npm run site`: links have targets, versions remain, and heads have the data for search engines. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const text = (path) => readFileSync(join(made.out, path), 'utf8');
 before(async () => (made = await twoVersions('b', { origin })));
 after(() => made.remove());
 
-/** A build with little in it. */
+/** A small build. */
 function twoPages() {
   const folder = mkdtempSync(join(made.top, 'pages-'));
   for (const name of ['index.html', 'docs.html']) writeFileSync(join(folder, name), readFileSync(join(built, name)));
@@ -27,10 +27,10 @@ function twoPages() {
 test('every link, script, style and picture of every file is there, and every anchor of documents and reference', () => {
   const { dead, followed, pages } = deadLinks(
     made.out,
-    // of the reference, which stands there twice, one; of the other the first page
+    // the reference exists twice: all of one copy, and only the first page of the other
     (file) => !file.startsWith('api/') || file === 'api/index.html',
   );
-  // npm test writes the reference in full only
+  // only full test runs write the reference
   const written = existsSync(join(made.out, 'api'));
   assertNone(dead.filter((link) => written || !link.endsWith(': href ./api/')));
   assert.ok(followed > 2000 && pages > 100, `${followed} links of ${pages} files`);

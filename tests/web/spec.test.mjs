@@ -1,6 +1,6 @@
 /**
- * Boundary cases of every argument: each is accepted, or refused with the code and field that stand
- * here. To add a case, add a line to a table.
+ * Boundary cases of every argument: each is accepted, or throws with the listed code and field. To add a case, add a
+ * line to a table.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -26,7 +26,7 @@ const wrongTypes = [
   new Date(0),
 ];
 
-/** value → code of the refusal */
+/** value → code of the error */
 const integers = (min, max) => [
   ...wrongTypes.map((value) => [value, 'bad_param']),
   ...[1.5, 1e12 + 0.5, 2 ** 53, -(2 ** 53), 1e308, 5e-324].map((value) => [value, 'bad_param']),
@@ -110,7 +110,7 @@ const cases = [
     code,
   ]),
 
-  // which encoding
+  // the encoding
   ['encoding', {}, 'missing_param'],
   ['encoding', { dim: 8 }, 'missing_param'],
   ['encoding', { encoding: undefined, dim: 8 }, 'missing_param'],
@@ -123,7 +123,7 @@ const cases = [
   ['dim', { encoding: 'rope', dim: undefined }, 'missing_param'],
   ['heads', { encoding: 'alibi' }, 'missing_param'],
 
-  // what is no parameter
+  // unknown parameters
   ['base', { encoding: 'alibi', heads: 8, base: 3 }, 'unknown_param'],
   ['dim', { encoding: 'alibi', heads: 8, dim: 3 }, 'unknown_param'],
   ['theta', { encoding: 'rope', dim: 8, theta: 1e4 }, 'unknown_param'],
@@ -143,7 +143,7 @@ const cases = [
   ['dim', { encoding: 'timestep', dim: 1 }, ok],
   ['downscaleFreqShift', { encoding: 'timestep', dim: 2 }, 'bad_param'],
 
-  // allowed one by one, but together beyond 2^63 rad per position
+  // allowed individually, but together beyond 2^63 rad per position
   ['', { encoding: 'sinusoidal', dim: 4, base: 5e-324 }, 'bad_param'],
   ['', { encoding: 'timestep', dim: 4, downscaleFreqShift: 2.0000001 }, 'bad_param'],
   ['', { encoding: 'rope', dim: 4, scaling: { type: 'linear', factor: 1e-300 } }, 'bad_param'],
@@ -180,7 +180,7 @@ const cases = [
   ['scaling.shortFactor[0]', longrope(['1', 1]), 'bad_param'],
   ['scaling.shortFactor[0]', longrope(new Array(2)), 'bad_param'],
 
-  // what is no plain object
+  // not a plain object
   ...[
     null,
     undefined,

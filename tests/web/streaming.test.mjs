@@ -1,6 +1,6 @@
 /**
- * Tables larger than memory: files are made from blocks, so that a program with a small heap writes them.
- * `npm run test:full` takes 8 GiB for each binary format.
+ * Tables larger than memory: files are made from blocks, so that a program with a small heap writes them. `npm run
+ * test:full` takes 8 GiB for each binary format.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -10,7 +10,7 @@ import { root } from './support/posenc.mjs';
 
 const full = process.env.POSENC_FULL !== undefined;
 
-/** Runs in a process of its own: counts the bytes of a file and measures the most memory it ever had. */
+/** Runs in a separate process: counts the bytes of a file and measures the peak memory. */
 const script = `
   import { create, csvChunks, npyChunks, safetensorsChunks } from 'posenc';
   const [format, rows, workers] = process.argv.slice(1);

@@ -1,4 +1,4 @@
-/** Studies: every row with hardly any work, sweeps that are divided or killed, and what is written of them. */
+/** Studies: every row with minimal work, sweeps that are divided or killed, and their output. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ test('the short version of every study was measured as it is, and took at most t
   }
 });
 
-/** What claims and columns look at. */
+/** Measures used by claims and columns. */
 const measuresOf = (study) => [
   ...study.columns.map(({ measure }) => measure),
   ...study.claims.flatMap(({ value }) =>
@@ -62,13 +62,13 @@ const measuresOf = (study) => [
   ),
 ];
 
-/** After which steps, counted through all stages, a number of a run was evaluated. */
+/** Steps, counted through all stages, after which a number of a run was evaluated. */
 function evaluatedAt({ at, stage = -1 }, { stages }) {
   const k = stage < 0 ? stages.length + stage : stage;
   const before = stages.slice(0, k).reduce((sum, { step }) => sum + step, 0);
   const { steps } = stages[k];
   if (at === 'start') return [before];
-  // weights that a later stage begins with are those of the last evaluation
+  // a later stage starts with the weights of the last evaluation
   const [first, ...rest] = steps;
   const end = k < stages.length - 1 ? steps.slice(-1) : rest.length === 0 ? [first] : rest.slice(-5);
   return end.map((step) => before + step);
@@ -83,12 +83,12 @@ test('what is subtracted or divided was evaluated after the same steps, and of o
       for (const measure of measuresOf(study).filter(({ of, at }) => of !== undefined && at !== 'start')) {
         const stage = run.stages.at(measure.stage ?? -1);
         if (stage === run.stages.at(-1)) continue;
-        // of a stage that another one begins with, the number of the weights that go on
+        // for a stage that another one continues, the number of the weights passed on
         const last = stage.curves[measure.of]?.at(-1) ?? stage.last?.[measure.of];
         assert.equal(measured(measure, arm, run), last, `${study.id}, ${run.arm}: ${measure.of}`);
         stagesApart++;
       }
-      // columns stand side by side: stages between which nothing trains are of the same weights
+      // columns are compared: stages without training in between have the same weights
       const columns = study.columns.map(({ measure }) => measure).filter(({ of, at }) => of && at !== 'start');
       for (const one of columns)
         for (const other of columns)
@@ -131,7 +131,7 @@ test('who-did-what says with how many seeds a rotary encoding only guesses', () 
   const right = readResults(resultsFile(study))
     .filter(({ arm }) => arm === 'rotary')
     .map(({ stages }) => stages[0].end['test.accuracy|1-8']);
-  // some 150 such answers are asked: guessing is within two standard errors of 1/8 in 19 of 20 cases
+  // about 150 such questions: guessing is within two standard errors of 1/8 in 19 of 20 cases
   const guessing = (share) => share < 1 / names + 2 * Math.sqrt(((1 / names) * (1 - 1 / names)) / 150);
   assert.deepEqual([right.length, right.filter(guessing).length, names], [6, 1, 8]);
   assert.match(study.about, /With one of the six seeds a rotary encoding guesses, too: 1\/8/);
@@ -310,7 +310,7 @@ test('a sweep that is killed goes on, and ends with the same bytes', async () =>
   const torn = join(folder, 'killed/slow.jsonl');
   const kept = readFileSync(torn, 'utf8');
   assert.ok(readResults(torn).length >= 3 && readResults(torn).length < 8);
-  writeFileSync(torn, kept.slice(0, -40)); // as a file system leaves it that lost power
+  writeFileSync(torn, kept.slice(0, -40)); // as after a power loss
   sweep(file, '--out', join(folder, 'killed'));
   assert.deepEqual(readFileSync(torn), whole);
   assert.equal(existsSync(`${torn}.work`), false);

@@ -1,4 +1,4 @@
-/** Studies: statistics, verdicts, stages, files of users, and what every row claims. */
+/** Studies: statistics, verdicts, stages, files of users, and the claims of every row. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ const choose = (n, k) => {
   for (let i = 0n; i < BigInt(k); i++) value = (value * (BigInt(n) - i)) / (i + 1n);
   return Number(value);
 };
-/** Two-sided p of a sign test in which so many of n signs are of the rarer kind. */
+/** Two-sided p of a sign test in which `rarer` of n signs are of the rarer kind. */
 const byCounting = (n, rarer) => {
   let sum = 0;
   for (let k = 0; k <= rarer; k++) sum += choose(n, k);
@@ -91,7 +91,7 @@ test('the sign test: its p values are sums of binomial coefficients, and decide 
       const between = interval(values);
       assert.equal(p <= 0.05, between !== undefined && (between[0] > 0 || between[1] <= 0), `${n} ${below}`);
     }
-  // between two bounds, with values on a bound: judged as the interval judges
+  // between two bounds, with values on a bound: judged like the interval
   const draw = random('sign tests');
   const bounds = { above: -1, below: 1 };
   const seen = new Set();
@@ -127,7 +127,7 @@ test('corrections for many claims: an adjusted p is at most α where, and only w
     const m = family.length;
     const [strict, mild] = [holm(family), benjaminiHochberg(family)];
     for (const level of [0.013, 0.05, 0.2, 0.51, 0.93]) {
-      // Holm: from the smallest on, until one is above α/(m − i); Benjamini and Hochberg: up to the last at most α(i + 1)/m
+      // Holm: from the smallest until one is above α/(m − i); Benjamini and Hochberg: up to the last at most α(i + 1)/m
       const stops = sorted.findIndex((p, i) => p * (m - i) > level);
       const last = sorted.findLastIndex((p, i) => (p * m) / (i + 1) <= level);
       for (const [i, p] of family.entries()) {
@@ -136,7 +136,7 @@ test('corrections for many claims: an adjusted p is at most α where, and only w
       }
     }
   }
-  // a claim without a p value is none of the family
+  // a claim without a p value is not in the family
   assert.deepEqual(holm([0.01, NaN, 0.04]), [0.02, NaN, 0.04]);
   assert.deepEqual(benjaminiHochberg([0.01, NaN, 0.04]), [0.02, NaN, 0.04]);
 });
@@ -195,9 +195,9 @@ test('a claim holds, does not hold, or is not decided; by pairs of one seed', ()
   assert.equal(verdict([0.1, 0, -1, 0.05, 0, 0.1]), 'does not hold');
   assert.equal(verdict([0.2, 0.3, 0.4, 0.2, 0.3, 0.05]), 'not decided at this budget');
   assert.equal(verdict([0.2, 0.3, 0.4, 0.2, 0.3]), 'not decided at this budget');
-  // a seed of which one run is missing is no pair
+  // a seed with a missing run is not a pair
   assert.deepEqual(judge(study, study.claims[0], runs([1, 2, 3], [0, 1])).values, [1, 1]);
-  // large seeds of both: the difference decides
+  // large seeds in both: only the difference counts
   assert.equal(verdict([1.2, 2.2, 3.2, 4.2, 5.2, 6.2], [1, 2, 3, 4, 5, 6]), 'holds');
   const within = readStudy(
     { ...one, claims: [{ text: 'x', value: { measure: { of: 'x' }, arm: 'a' }, above: 0, below: 1 }] },
@@ -245,7 +245,7 @@ test('stages: changes are of members, lists are replaced, and what arms have in 
       [[], 1],
     ],
   );
-  // a shorter version trains less, and a stage that only looks still only looks
+  // a shorter version trains less, and a stage that only evaluates still only evaluates
   assert.deepEqual(
     stagesOf(study, study.arms[1], 0, { steps: 3 }).map(({ steps }) => steps),
     [3, 0],
@@ -298,7 +298,7 @@ test('every study: arms and measures of its claims are there, its quotations are
     assert.ok(study.claims.length > 0 && study.sources.length > 0, study.id);
     assert.equal(study.claims.filter(({ primary }) => primary).length, 1, `${study.id}: one primary claim`);
     assert.ok(study.seeds >= seedsFor(study.planned), study.id);
-    // what is printed to be changed can be read again
+    // the printed file can be read again
     const file = JSON.parse(JSON.stringify(writeStudy(study)));
     assert.deepEqual(JSON.parse(JSON.stringify(writeStudy(readStudy(file, study.id)))), file);
   }
@@ -331,7 +331,7 @@ test('a file that has an accuracy of the logs of LSTNN_public names that reposit
     },
   )
     .split('\n')
-    // tables of runs have such numbers by chance
+    // tables of runs contain such numbers by chance
     .filter((path) => /\.(html|md|ts|json|po|py)$/.test(path) && !/generated\/(?!index\.json)/.test(path));
   const having = files.filter((path) => number.test(readFileSync(join(root, path), 'utf8')));
   assert.ok(having.includes('web/lib/studies/published.ts') && having.includes('web/notebook/lab.html'), `${having}`);
@@ -339,7 +339,7 @@ test('a file that has an accuracy of the logs of LSTNN_public names that reposit
 });
 
 test('what is read in LSTNN_public, of a later paper, is called the code of nobody else', () => {
-  // what only that repository has: its sweep of sigma, its dropout in evaluations, and its `rope` and `cnope`
+  // only in that repository: its sweep of sigma, its dropout in evaluations, and its `rope` and `cnope`
   const its =
     /0\.01 (?:to|up to) 3(?!\d)|(?:dropout|evaluations)[^.]*: 0\.1 in |\b[rc]n?ope of (?:Ito|the)|samples of a batch instead/i;
   const others =
@@ -350,7 +350,7 @@ test('what is read in LSTNN_public, of a later paper, is called the code of nobo
   const paths = listed.split('\n').filter((path) => /\.(html|md|ts|py|pyi|po|[ch]pp)$/.test(path));
   const passages = paths.flatMap((path) =>
     readFileSync(join(root, path), 'utf8')
-      .replace(/"\s*\n\s*"/g, '') // a text of C++ goes over lines
+      .replace(/"\s*\n\s*"/g, '') // a C++ string may span lines
       .split('\n')
       .flatMap((line) => line.split(/(?<=[.;:]) (?=[A-Z])/).map((text) => ({ path, text })))
       .filter(({ text }) => its.test(text)),
@@ -359,7 +359,7 @@ test('what is read in LSTNN_public, of a later paper, is called the code of nobo
   assertNone(passages.filter(({ text }) => others.test(text)));
 });
 
-/** The term of T5 that a distance falls into: half of the buckets of a direction are exact, the others logarithmic up to 128. */
+/** T5's term for a distance: half of a direction's buckets are exact, the others logarithmic up to 128. */
 const bucket = (distance, buckets) =>
   distance < buckets / 2
     ? distance

@@ -1,4 +1,4 @@
-/** The style sheets of the pages: what they name is there, and each is short enough to be read. */
+/** The style sheets of the pages: all names in them exist, and each is short enough to read. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,10 +13,10 @@ const sheets = filesBelow([pages]).filter((file) => file.endsWith('.css'));
 const sources = filesBelow([pages, join(root, 'web/lib'), join(root, 'web/tools')]).filter(
   (file) => /\.(ts|mjs|html)$/.test(file) && !file.includes('/generated/'),
 );
-/** Those at the beginning of a line; elsewhere `/*` is also a type of files. */
+/** Only comments at the beginning of a line; elsewhere `/*` may be a MIME type. */
 const withoutComments = (text) => text.replace(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '');
 
-/** Classes that are put together of two words, by where that is done. */
+/** Classes composed of two words, by the place where they are made. */
 const composed = [
   /^series-\d$/, // colours of series, by their number
   /^nb-(string|number|boolean|function|error)$/, // notebooks/outputs: a value by its type
@@ -33,7 +33,7 @@ function named(css) {
   return found;
 }
 
-/** The words that may become classes: those of a class attribute, and short strings of nothing but such words. */
+/** The words that may become classes: those of a class attribute, and short strings of such words only. */
 function made(text, isMarkup) {
   const code = withoutComments(text);
   const attributes = [...code.matchAll(/class="([^"$]*)/g)];

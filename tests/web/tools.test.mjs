@@ -1,4 +1,4 @@
-/** The build's own tools: the local server and the stages that are skipped when nothing changed. */
+/** The build's own tools: the local server, and the stages skipped when nothing changed. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ before(() => {
   writeFileSync(join(folder, 'page/core.wasm'), '\0asm');
 });
 
-/** fetch() tidies the path before it asks; this one asks for exactly `path`. */
+/** fetch() normalises the path; this requests exactly `path`. */
 const get = (url, path, method = 'GET', headers = {}) =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -172,7 +172,7 @@ test('the page tests run in the Chromium that POSENC_CHROMIUM names, else in wha
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, '');
   assert.equal(chosen({}), path);
-  // the one without a window where there is one, but for what needs a window, and with --full
+  // the headless one if there is one, except for tests that need a window, and with --full
   const shell = join(folder, 'chromium-headless-shell');
   writeFileSync(shell, '');
   assert.equal(chosen({}), `${shell},${path}`);

@@ -1,4 +1,4 @@
-/** Models of images and sound beside the text: which positions they have, by which fields, and the layers of a text without. */
+/** Models of images and sound next to text: their positions and fields, and the layers of a text model alone. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const tower = async (model_type, fields, key = 'vision_config') =>
   (await pe.report({ model_type: 'llava', text_config, [key]: { model_type, ...fields } })).towers[0];
 
 test('rows of learned tables: the shapes of published weights', async () => {
-  // position_embedding.weight of the checkpoints: a row for the class token, or none
+  // position_embedding.weight of the checkpoints: with or without a row for the class token
   for (const [model_type, image_size, patch_size, hidden_size, rows] of [
     ['clip_vision_model', 224, 14, 1024, 257], // openai/clip-vit-large-patch14
     ['clip_vision_model', 336, 14, 1024, 577], // openai/clip-vit-large-patch14-336
@@ -70,7 +70,7 @@ test('frequencies of vision classes of transformers as they were executed', asyn
     const { spec } = await tower(modelType, JSON.parse(config));
     const { inv_freq } = frequencies;
     assert.equal(spec.dim, 4 * inv_freq.length, id);
-    // (pairs, axes), and the same ones for both coordinates
+    // (pairs, axes), equal for both coordinates
     const ours = await pe.frequencies(spec);
     for (const axis of [0, 1]) {
       const turning = ours.filter((theta, i) => i % 2 === axis && theta !== 0);
@@ -81,7 +81,7 @@ test('frequencies of vision classes of transformers as they were executed', asyn
   }
 });
 
-/** Vision objects of published files, with the preset that is held to the executed class. */
+/** Vision objects of published files, with the preset that is compared with the executed class. */
 const published = [
   ['qwen2-vl-vision', 'qwen2_vl', { embed_dim: 1280, num_heads: 16, patch_size: 14, hidden_size: 3584 }],
   ['qwen2.5-vl-vision', 'qwen2_5_vl', { hidden_size: 1280, num_heads: 16, patch_size: 14 }],
@@ -106,7 +106,7 @@ test('vision towers are their presets, and the report has the pairs of each axis
       preset.axes,
       id,
     );
-    // each pair has its frequency, at its place, and turns after 2π / frequency patches
+    // each pair has its frequency, at its place, and its period is 2π / frequency patches
     const frequencies = await pe.frequencies(spec);
     const listed = axes.flatMap(({ pairs, step }, axis) => pairs.map((pair) => ({ ...pair, axis, step })));
     assert.equal(listed.length, frequencies.length / axes.length, id);
@@ -138,7 +138,7 @@ test('a tower: what its file lacks or has otherwise', async () => {
   assert.equal((await tower('qwen3_vl', { hidden_size: 1150, num_heads: 16 })).spec, undefined);
   assert.equal((await tower('minimax_m3_vl_vision', { hidden_size: 64, num_attention_heads: 16 })).spec, undefined);
   assert.equal(await axesOf('clip_vision_model', { image_size: 224, patch_size: 14, hidden_size: 1024 }), undefined);
-  // of a text that does not rotate, and of one with several kinds of layers
+  // with a text model that does not rotate, and one with several kinds of layers
   const vision_config = { model_type: 'gemma4_vision', ...gemma };
   const still = await pe.report({ model_type: 'blip-2', text_config: { ...text, model_type: 'opt' }, vision_config });
   assert.equal(still.towers[0].axes.length, 2);
@@ -219,7 +219,7 @@ test('DINOv3 by itself: no context, and angles as its class makes them of the ce
   assert.deepEqual([pairs.length, contextLength], [0, 0]);
   assert.match(instead.text, /a context length has no meaning there\. .*, 100\^\(4k\/64\): .* here 40 × 40 patches/);
   assert.deepEqual(warnings, []);
-  // angles = 2 pi coordinate inv_freq, coordinates of neighbouring centres are 2 / side apart
+  // angles = 2 pi coordinate inv_freq; coordinates of neighbouring centres are 2 / side apart
   const { inv_freq } = executed.frequencies;
   const [near, next] = [
     [3, 7],

@@ -1,6 +1,6 @@
 /**
- * Training at its limits: a step or an evaluation of a large model gives way within, shows how far it is and hears an
- * abort; what does not fit is refused with its size before anything is made; runs that nobody closes are bounded.
+ * Limits of training: a step or an evaluation of a large model yields, reports progress and can be aborted. Models that
+ * do not fit are rejected with their size before any allocation. The number of unclosed runs is limited.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

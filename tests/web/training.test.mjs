@@ -1,6 +1,6 @@
 /**
- * Training runs through the package: the same bits in every mode, kept and gone on with, aborted, closed, and opened
- * again where what holds them dies.
+ * Training runs through the package: the same bits in every mode, saved and continued, aborted, closed, and reopened
+ * after a worker crash.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ import { armed, tampered } from './support/tampered.mjs';
 const hashOf = async (run) => (await run.evaluate()).weightsHash;
 const aborted = { name: 'AbortError' };
 
-/** Checkpoint of `tiny` after so many steps, made in another instance. */
+/** Checkpoint of `tiny` after `step` steps, made in another instance. */
 async function keptAt(step) {
   const run = await pe.train(tiny);
   await run.advance(step);
@@ -78,7 +78,7 @@ for (const { mode, options } of allModes)
       half.close();
       const longer = await pe.train(tiny, { checkpoint: checkpoint.buffer });
       const alone = await pe.resumeTraining(checkpoint, { steps: 50 });
-      checkpoint.fill(0); // theirs by now
+      checkpoint.fill(0); // it belongs to the run by now
       await Promise.all([longer.advance(50), alone.advance(50)]);
       assert.deepEqual([await hashOf(longer), await hashOf(alone)], [tinyHash, tinyHash]);
       assert.deepEqual(alone.experiment, longer.experiment);

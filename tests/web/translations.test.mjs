@@ -1,6 +1,6 @@
 /**
- * Notebooks in other languages: the file of each is in step with the original, keeps every formula, value, citation and
- * piece of code of it, and the notebook that is made of both runs and is solved by the same answers.
+ * Notebooks in other languages: each file is in step with the original, and keeps all its formulas, values, citations
+ * and code. The resulting notebook runs, and the same answers solve it.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -17,12 +17,12 @@ const all = [...notebookPaths].flatMap(([name, path]) =>
   translationsOf(join(root, path)).map((one) => ({ ...one, name, original: join(root, path) })),
 );
 
-/** What a text has that is the same in every language. */
+/** Parts of a text that are equal in every language. */
 const kept = (text) =>
   (text.match(/\$\$[^]*?\$\$|\$\{(?:[^{}]|\{[^{}]*\})*\}|\[@[\w-]+|`[^`]+`|^#+ |^```\w*$/gm) ?? [])
     .map((one) => one.replace(/\s+/g, ' '))
     .sort();
-/** Of formulas and values nothing may change, but the words in them. */
+/** Formulas and values may change only in the words that they contain. */
 const plain = (pieces) => pieces.map((piece) => piece.replace(/\\text\{[^{}]*\}|"[^"]*"/g, '…'));
 
 let parts;

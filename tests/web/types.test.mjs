@@ -1,4 +1,4 @@
-/** The published types allow what is right and forbid what is wrong (types/), as a user's compiler sees them. */
+/** The published types accept correct code and reject wrong code (types/), in a user's compiler. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

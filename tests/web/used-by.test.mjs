@@ -1,6 +1,6 @@
 /**
- * What the page Encodings says of models: of those with a type in transformers it is what the library knows of their code,
- * others are named by the source of the row.
+ * Statements of the page Encodings on models: for types of transformers they equal the library's knowledge of their
+ * code; other models are named by the row's source.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -14,7 +14,7 @@ import { encodings } from './support/posenc.mjs';
 let usedBy;
 before(async () => ({ usedBy } = (await partsOf({ used: 'web/notebook/encodings/used-by' })).used));
 
-/** What `schemeOf` says of models that use an encoding. */
+/** The results of `schemeOf` for models that use an encoding. */
 const schemes = {
   sinusoidal: /^sinusoidal/,
   learned: /^a learned absolute table/,

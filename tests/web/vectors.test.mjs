@@ -1,6 +1,6 @@
 /**
- * The package of conformance vectors: every number again by mpmath, its helpers on implementations that are right and wrong,
- * and on transformers' own code. Neither runner is needed: the helpers know none.
+ * The package of conformance vectors: every number again by mpmath; its helpers on correct and wrong implementations,
+ * and on transformers' own code. The helpers need no test runner.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -16,13 +16,13 @@ import { newFolder } from './support/own-folder.mjs';
 const run = (python, args) =>
   spawnSync(python, args, { encoding: 'utf8', env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' } });
 const support = (name) => join(root, 'tests/web/support', name);
-/** What a script prints as JSON. */
+/** The JSON that a script prints. */
 function printed(python, args) {
   const { stdout, stderr, status } = run(python, args);
   assert.equal(status, 0, stderr);
   return JSON.parse(stdout);
 }
-/** POSENC_TRANSFORMERS names a checkout's or a package's modeling_rope_utils.py; else that of an installed transformers. */
+/** POSENC_TRANSFORMERS is the path of a modeling_rope_utils.py; by default that of the installed transformers. */
 function ropeUtils(python) {
   const named = process.env.POSENC_TRANSFORMERS;
   if (named) return named;
@@ -71,7 +71,7 @@ describe('conformance vectors', () => {
     assert.ok(numbers > 40_000, String(numbers));
   });
 
-  /** An implementation as programs have it: float32, or with a step that is wrong. */
+  /** An implementation as in programs: in float32, or with a wrong step. */
   const rounded = Math.fround;
   function waves(one, { frequencies = one.frequencies, amplitude = one.amplitude, upTo = Infinity } = {}) {
     const angles = one.positions

@@ -1,6 +1,6 @@
 /**
- * The verdict on a file: its words are claims about what engines answer, and are held to those answers, for the
- * configurations of the page Report, published files and a GGUF header, as they stand and extended.
+ * The verdict on a file: its words are claims about the engines' results. They are compared with these for the
+ * configurations of the page Report, published files and a GGUF header, unchanged and extended.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -25,7 +25,7 @@ const bundled = readdirSync(join(root, folder))
 const published = goldenFile('engines/published').cases.map(({ id, config }) => [id, config]);
 const config = (name) => bundled.find(([file]) => file.startsWith(name))[1];
 
-/** The advice at the file's own length, or at some times of it; nothing of a model that does not rotate. */
+/** The advice at the file's own length, or a multiple of it; undefined for a model that does not rotate. */
 async function advised(file, times = 1) {
   const length = await pe.importConfig(file).then(
     ({ layers }) => Math.max(...Object.values(layers).map(({ maxContext }) => maxContext)),
@@ -33,7 +33,7 @@ async function advised(file, times = 1) {
   );
   return length && pe.extendContext(file, times * length);
 }
-/** What a row's commands do to the length of the file, done by hand. */
+/** Applies the length changes of a row's commands to the file by hand. */
 const raisedBy = (text, commands, length) => {
   if (!commands.some((command) => /max_position_embeddings|context_length=int/.test(command))) return text;
   const file = JSON.parse(text);
@@ -42,7 +42,7 @@ const raisedBy = (text, commands, length) => {
   return JSON.stringify(file);
 };
 
-/** Whether the flags make of the keys that llama.cpp's converter writes the reference's frequencies. */
+/** Returns whether the flags turn the keys of llama.cpp's converter into the reference's frequencies. */
 async function restoredBy(needs, { gguf: keys, layers }, reference) {
   const flag = (name) => Number(new RegExp(`--yarn-beta-${name} (\\S+)`).exec(needs)[1]);
   const { frequencies } = Object.values(reference.layers)[0];
@@ -60,7 +60,7 @@ async function restoredBy(needs, { gguf: keys, layers }, reference) {
 
 test('a row that names a flag or a changed file has the command, which does what it says', async () => {
   let [flagged, changed] = [0, 0];
-  /** What a note tells to do; what a message or an effect of a flag is, is none of that. */
+  /** Instructions in a note, as opposed to messages and effects of flags. */
   const named = /start it with --|also need --|(?:write|change|take) .*config\.json/;
   for (const [name, text] of [
     ...bundled,
@@ -127,7 +127,7 @@ test('as the file stands, a row says yes where the engine computes what the refe
             : answer.difference && !(needs && (await restoredBy(needs, answer, reference)))
               ? 'differs'
               : undefined;
-      // a file that is raised for it may be read otherwise, which its commands do not say
+      // engines may read a file with a raised length differently, which the commands do not say
       const raisedToo = ['ort-genai', 'exllamav3'].includes(engine) && right === 'ends' && why === 'differs';
       assert.ok(why === right || raisedToo, `${name} ${engine}: ${why}, not ${right}: ${notes}`);
       assert.equal(supported, why === undefined, `${name} ${engine}`);
@@ -139,7 +139,7 @@ test('as the file stands, a row says yes where the engine computes what the refe
           const size = Number(/-cs (\d+)$/.exec(command)[1]); // in pages of 256
           assert.ok(size >= contextLength && size < contextLength + 256 && size % 256 === 0, command);
         }
-      // beyond what it is started with by itself, the command has to raise that; LongRoPE has a shorter start in vLLM
+      // beyond the default length, the command must raise it; LongRoPE has a shorter default in vLLM
       const limited = /^(vllm|sglang|llama)/.test(engine) && supported && !/longrope|"su"/.test(text);
       if (limited && own.served < contextLength) assert.fail(`${name} ${engine}: ${own.served}`);
       if (changed !== text) raised++;
@@ -251,14 +251,14 @@ test('the start of each engine at the length of the file: Qwen 2.5 with its bloc
     'llama-cpp': 'llama-server -m model.gguf -c 131072 --override-kv qwen2.context_length=int:131072',
     'mlx-lm': 'mlx_lm.server --model MODEL',
     exllamav3: 'python examples/chat.py -m MODEL -mode FORMAT -cs 131072',
-    ollama: undefined, // it wants a list as factor
-    'ort-genai': undefined, // it drops YaRN without beta_fast
-    'mlc-llm': undefined, // it reads no scaling
+    ollama: undefined, // needs a list as factor
+    'ort-genai': undefined, // drops YaRN without beta_fast
+    'mlc-llm': undefined, // does not read scaling
     openvino: 'optimum-cli export openvino --model MODEL OUTPUT',
-    torchtitan: undefined, // it has no Qwen 2
+    torchtitan: undefined, // has no Qwen 2
     'megatron-core':
       '--position-embedding-type yarn --rotary-base 1000000 --rotary-scaling-factor 4 --mscale 1 --mscale-all-dim 0 --yarn-original-max-position-embeddings 32768 --yarn-beta-fast 32 --yarn-beta-slow 1',
-    'keras-hub': undefined, // it reads no scaling
+    'keras-hub': undefined, // does not read scaling
   });
 });
 

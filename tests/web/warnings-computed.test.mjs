@@ -1,6 +1,6 @@
 /**
- * Warnings that say what engines do otherwise, against what the rows of the engines compute on the same file: one without
- * the other is a defect. Files: all that the engines' own code was run on, and the published ones.
+ * Warnings about deviating engines, compared with the computed results of the engines' rows on the same file: one
+ * without the other is a defect. Files: all on which the engines' own code was executed, and the published ones.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const files = new Map(
 const inAmplitude = ({ difference }) => Math.abs(difference?.attentionFactor ?? 0) > 2e-6;
 const inFrequency = ({ difference }) => (difference?.frequency ?? 0) > 1e-5;
 
-/** Codes, the engines that they speak of, in what these then differ, and the fields without which there is no such warning. */
+/** Codes, the engines they refer to, the property that differs, and the fields that the warning needs. */
 const claims = [
   {
     codes: ['yarn_attention_factor_ignored'],

@@ -1,6 +1,6 @@
 /**
- * What is written appears whole or not at all, also where the writer is killed in the middle; the next one that writes the
- * same file takes away what was left, and nothing else.
+ * Files are written whole or not at all, even if the writer is killed. The next writer of the same file removes the
+ * remains, and nothing else.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -33,7 +33,7 @@ after(() => {
 });
 
 const spec = '{"encoding":"rope","dim":8}';
-/** Newer releases write it so, and older engines read it otherwise: `fix` has something to change. */
+/** Newer releases write this form, which older engines read differently, so `fix` has something to change. */
 const config = JSON.stringify({
   model_type: 'llama',
   hidden_size: 64,
@@ -41,7 +41,7 @@ const config = JSON.stringify({
   max_position_embeddings: 4096,
   rope_parameters: { rope_type: 'linear', factor: 4, rope_theta: 10000 },
 });
-/** Every option of the command line that names a file to be written, and a command that writes it. */
+/** Every command-line option that names an output file, and a command that writes it. */
 const writers = {
   'table.npy': (out) => ['table', spec, '--positions', '0:4', '--out', out],
   'table.csv': (out) => ['table', spec, '--positions', '0:4', '--out', out],
@@ -51,7 +51,7 @@ const writers = {
   'weights.safetensors': (out) => ['train', join(folder, 'experiment.json'), '--weights', out],
 };
 
-/** A process that is in the middle of writing all these files. */
+/** A process in the middle of writing all these files. */
 async function writing(targets) {
   const module = pathToFileURL(join(root, 'dist/cli/whole-file.js')).href;
   const program = `const held = (globalThis.held = []); import { writeWhole } from ${JSON.stringify(module)};
@@ -97,7 +97,7 @@ test('what a process is still writing stays, as does what is none of ours', asyn
   const child = await writing([target]);
   const [ours] = partials();
   const foreign = [
-    'shared.npy.00000000-12-0123456789abcdef.posenc-partial', // of another machine, now
+    'shared.npy.00000000-12-0123456789abcdef.posenc-partial', // of another machine, from now
     'shared.npy.partial',
     'shared.npy.12.partial',
     `${ours}.bak`,
@@ -108,7 +108,7 @@ test('what a process is still writing stays, as does what is none of ours', asyn
   await removeStale(target);
   assert.deepEqual(partials().sort(), [ours, ...foreign].sort());
   await kill(child);
-  utimesSync(join(folder, foreign[0]), 0, 0); // nobody has changed it since 1970
+  utimesSync(join(folder, foreign[0]), 0, 0); // not changed since 1970
   await removeStale(target);
   assert.deepEqual(partials().sort(), foreign.slice(1).sort());
   for (const name of partials()) rmSync(join(folder, name));
@@ -138,7 +138,7 @@ describe('every writer', { skip: process.platform === 'win32' }, () => {
     checkpoint = join(folder, 'first.posenc');
     run(writers['run.posenc'](checkpoint));
   });
-  let checkpoint; // one that is there has to be one
+  let checkpoint; // an existing one must be a checkpoint
   const content = (name) => (name === 'in-place.json' ? config : '');
 
   for (const [name, args] of Object.entries(each))
@@ -161,7 +161,7 @@ describe('every writer', { skip: process.platform === 'win32' }, () => {
       run(args(long));
       assert.ok(statSync(long).size > 0);
       if (name === 'in-place.json') return;
-      symlinkSync('nowhere.yet', join(room, `link${ending}`)); // leads to no file
+      symlinkSync('nowhere.yet', join(room, `link${ending}`)); // points to no file
       symlinkSync(`link${ending}`, join(room, `twice${ending}`));
       run(args(join(room, `twice${ending}`)));
       assert.ok(statSync(join(room, 'nowhere.yet')).size > 0);
@@ -184,7 +184,7 @@ test('what has the name of a partial file already is not opened, and no two name
   rmSync(names[0]);
 });
 
-/** In the order in which the disk has to have them: the content, the name, the folder of the name. */
+/** In the order required on the disk: the content, the name, the folder of the name. */
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 test(
   'a file is on the disk before it has its name, and its name before the command ends',
@@ -201,7 +201,7 @@ test(
   },
 );
 
-/** A file that one process writes while another reads it, or that a kill may cut, is written by the one function. */
+/** All files that another process may read meanwhile, or that a kill may truncate, are written by this function. */
 test('nothing else of the command line writes files', () => {
   const having = filesBelow([join(root, 'web/cli')])
     .filter((file) =>
@@ -210,6 +210,6 @@ test('nothing else of the command line writes files', () => {
       ),
     )
     .map((file) => relative(root, file));
-  // the other one renames locks, which have no content but whose they are
+  // the other one renames locks, whose only content is their owner
   assert.deepEqual(having.sort(), ['web/cli/sweep/shared.ts', 'web/cli/whole-file.ts']);
 });

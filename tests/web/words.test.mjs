@@ -1,4 +1,4 @@
-/** How pages and documents are written: a sentence says one thing, and is read once. */
+/** The language of pages and documents: sentences are short and clear. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,11 +10,11 @@ import { assertNone, root } from './support/posenc.mjs';
 
 const folder = join(root, 'web/notebook');
 const mostWords = 25;
-/** What is no prose of ours. */
+/** Files without prose of ours. */
 const apart = /\/(code|notebooks\/build|notebooks\/exports|configs)\//;
-/** Errata quote, and what is quoted is as it is. */
+/** Errata quote literally. */
 const quotations = ['quoted'];
-/** A formula is read as one word. */
+/** A formula counts as one word. */
 const words = (text) => text.replace(/\$\$?[^$]+\$\$?/g, 'formula').split(/\s+/).length;
 
 test(`no sentence of a page has more than ${mostWords} words`, () => {
@@ -27,7 +27,7 @@ test(`no sentence of a page has more than ${mostWords} words`, () => {
   assertNone(long.map(({ file, text }) => `${file}: ${text}`));
 });
 
-/** How an answer begins that is no sentence without its question, or without the sentence before. */
+/** Beginnings of fragments that are not sentences without a question, or without the previous sentence. */
 const answers = /^(Of|Or|Not for|Not before|Too|Mostly|True of|For a|In parallel|So are|Beside stand)\b/;
 
 test('sentences of pages stand by themselves', () => {

@@ -1,4 +1,4 @@
-/** Grok-2's and TeleChat3's variants of YaRN, and Grok's theta_scale: frequencies and amplitudes against the executed classes of vLLM. */
+/** Grok-2's and TeleChat3's YaRN, and Grok's theta_scale: frequencies and amplitudes of vLLM's executed classes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportConfig } from '../../dist/lib/hf/export.js';
@@ -8,7 +8,7 @@ import { refusal } from './support/posenc.mjs';
 
 const { cases } = goldenFile('engines/yarn-variants');
 
-/** The file that asks for a case: Grok's fields stand at the top level. */
+/** The file of a case; Grok's fields are at the top level. */
 function fileOf({ rope_type, factor, dim, base, original, beta_fast, beta_slow }) {
   const shared = { hidden_size: 8 * dim, num_attention_heads: 8, head_dim: dim, rope_theta: base };
   const lengths = { original_max_position_embeddings: original, beta_fast, beta_slow };
@@ -52,7 +52,7 @@ test('where they are from: the fields of the file, by their own names', async ()
     [64, 'derived: floor(headDim / 2), rope_rotate_half_dims'],
   );
   assert.match((await refusal(pe.report({ ...fileOf(grok), rope_type: 'theta_scaled' }))).message, /theta_scale/);
-  // any other model that says so in its dictionary is read, too
+  // any other model with this type in its dictionary is read as well
   const llama = { ...fileOf(cases[1]), model_type: 'llama' };
   assert.equal((await pe.report(llama)).type, 'telechat3-yarn');
 });

@@ -1,7 +1,7 @@
 /** Calls for golden files, one per analysis. The layers of networks are compared in C++, also in WebAssembly. */
 const analyse = (spec, inputs, output, expected) => ['analyse', [spec, inputs], (got) => [got[output]], expected];
 
-/** As fractions of the largest eigenvalue. */
+/** Eigenvalues as fractions of the largest. */
 const spectrum = ({ n, d, base }, values) => {
   const table = { spec: { encoding: 'sinusoidal', dim: d, base }, positions: n };
   const scaled = (list) => list.slice(0, Math.min(n, d, values.length)).map((x) => x / values[0]);
