@@ -1,11 +1,11 @@
 /**
- * The rehearsal of a release: what would be published is installed as users do, from registries on this machine.
+ * The rehearsal of a release: installs the packages as users do, from registries on this machine.
  *
  *   npm run rehearsal                                    of this checkout; the first run fetches NumPy and pre-commit
  *   npm run rehearsal -- --tarball FILE --wheel FILE     of these files
  *
- * action.yml and .pre-commit-hooks.yaml are those of the last commit, programs those of docs/. None of them sees this machine's
- * settings or caches, and the server below, which has nothing else, is every registry.
+ * Uses action.yml and .pre-commit-hooks.yaml of the last commit, and the programs of docs/. None of them sees this
+ * machine's settings or caches. The server below serves as every registry, and has nothing else.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'posenc-rehearsal-'));
 const at = (...names) => join(folder, ...names);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** The files that are tried; those that are not given are built. */
+/** The files to test; builds those that are not given. */
 async function published() {
   const { values } = parseArgs({ options: { tarball: { type: 'string' }, wheel: { type: 'string' } } });
   if (values.tarball && values.wheel) return [resolve(values.tarball), resolve(values.wheel)];
@@ -42,7 +42,7 @@ async function published() {
   return ['tarball', 'wheel'].map((name) => at(name, readdirSync(at(name))[0]));
 }
 
-/** What others publish and ours need, kept in build/rehearsal. */
+/** Our dependencies from public registries, cached in build/rehearsal. */
 async function dependencies(python) {
   const [place, versions] = [join(root, 'build/rehearsal'), ['numpy>=1.23', 'pre-commit==4.2.0']];
   const outputs = [join(place, 'fetched')];
@@ -96,7 +96,7 @@ main(async () => {
     const said = ran.stdout + ran.stderr;
     if (ran.code !== status || !said.includes(prints)) throw new Error(`${title}: status ${ran.code}\n${said}`);
   };
-  /** The first program of a page, and what it says that this prints. */
+  /** The first program of a page, and its documented output. */
   const program = (page, language) => {
     const blocks = blocksOf(pages.get(page));
     const index = blocks.findIndex((block) => block.language === language);
@@ -117,7 +117,7 @@ main(async () => {
 
   const good = JSON.parse(readFileSync(join(root, 'web/notebook/configs/llama-3.1-8b.json'), 'utf8'));
   Object.assign(good, { rope_scaling: undefined, max_position_embeddings: 8192 });
-  // its base stands where older readers do not look
+  // its base is in a field that older readers ignore
   const bad = { ...good, rope_theta: undefined, rope_parameters: { rope_type: 'default', rope_theta: 500000 } };
   for (const [name, config] of Object.entries({ good, bad }))
     writeFileSync(at('models', name, 'config.json'), JSON.stringify(config, undefined, 2));

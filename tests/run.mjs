@@ -3,9 +3,9 @@
  *
  *   node tests/run.mjs [--full]
  *
- * Every file of tests runs. --full adds the sanitizers, all that clang++ compiles, every room's tests in WebAssembly, 10^9 MPFR
- * entries, every case of the families that are otherwise sampled, and many more random arguments (POSENC_FULL=1).
- * Each suite gives what its own runner counted; the last line is their sum.
+ * Runs every test file. --full adds the sanitizers, all that clang++ compiles, every room's tests in WebAssembly, 10^9
+ * MPFR entries, every case of the families that are otherwise sampled, and many more random arguments (POSENC_FULL=1).
+ * Each suite reports the counts of its own runner; the last line is their sum.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ import { checkConsumers } from './consumer/check.mjs';
 const at = (...paths) => join(root, ...paths);
 const { full } = parseArgs({ options: { full: { type: 'boolean', default: false } } }).values;
 
-/** Runs a test program, prints what it says when it fails, and gives { passed, failed, note? } as `count` reads it. */
+/** Runs a test program, prints its output if it fails, and returns { passed, failed, note? } as `count` reads it. */
 async function suite(command, args, { env, report: detail }, count) {
   const result = await run(command, args, { cwd: root, env, report: detail, failing: true });
   const counted = count(result.stdout);
@@ -34,7 +34,7 @@ async function suite(command, args, { env, report: detail }, count) {
       `(exit status ${result.code}) ended without a summary`,
       result.stdout + result.stderr,
     );
-  // a crash after the summary, or a failure that the summary does not hold, is a failure too
+  // a crash after the summary, or a failure missing from the summary, also counts as a failure
   if (result.code !== 0 && counted.failed === 0) counted.failed = 1;
   if (counted.failed > 0) {
     const failing = Math.max(0, result.stdout.indexOf('failing tests:'));
@@ -46,19 +46,19 @@ async function suite(command, args, { env, report: detail }, count) {
 const doctestSummary = (text) => {
   const found = /test cases:\s*\d+ \|\s*(\d+) passed \|\s*(\d+) failed/.exec(text);
   if (!found) return undefined;
-  // of each case only what it said, or an error
+  // only the output of a case, or an error
   const blocks = text.split(/^={40,}$/m).filter((block) => / (FATAL )?ERROR: /.test(block));
   const failing = blocks.flatMap((block) => /^TEST CASE: {2}(.+)$/m.exec(block)?.[1] ?? []);
   const note = /assertions:\s*(\d+)/.exec(text)?.[1] + ' assertions';
   return { passed: +found[1], failed: +found[2], note, failing: [...new Set(failing)] };
 };
-/** How many tests were left out, and why. */
+/** The number of skipped tests, and the reasons. */
 const skippedFor = (count, reasons) => `${count} skipped: ${[...new Set(reasons)].join(', ')}`;
 const nodeSummary = (text) => {
   const value = (key) => Number(new RegExp(`^. ${key} (\\d+)$`, 'm').exec(text)?.[1] ?? NaN);
   const reasons = [...text.matchAll(/^ *﹣ .+ # (.+)$/gm)].map(([, reason]) => reason);
   const skipped = value('skipped') > 0 ? skippedFor(value('skipped'), reasons) : undefined;
-  const gpu = /^WebGPU: .+$/m.exec(text)?.[0]; // the adapter, or why there is none
+  const gpu = /^WebGPU: .+$/m.exec(text)?.[0]; // the adapter, or the reason for its absence
   const note = [gpu, skipped].filter(Boolean).join('; ');
   const after = text.slice(text.indexOf('failing tests:'));
   const failing = [...after.matchAll(/^test at (.+)\n✖ (.+?) \([\d.]+ms\)$/gm)].map(
@@ -74,7 +74,7 @@ const mpfrSummary = (text) => {
   return lines.length && { passed: lines.length - wrong, failed: wrong, note: lines.map((line) => line[0]).join('; ') };
 };
 
-/** One test a table: its SHA-256 has to be the same in every build. */
+/** One test per table: its SHA-256 must be equal in every build. */
 async function tableHashes(env) {
   const builds = {
     'g++': [at('build/native/tests/table_hashes'), []],
@@ -100,7 +100,7 @@ async function tableHashes(env) {
   return { passed: tables.size - differing.length, failed: differing.length };
 }
 
-/** The examples in C++ (tests/CMakeLists.txt says what they print) and the C interface; those in JavaScript are tests of Node's. */
+/** The C++ examples (tests/CMakeLists.txt has their output) and the C interface; Node tests the JavaScript examples. */
 const ctestSummary = (text) => {
   const found = /(\d+) tests failed out of (\d+)/.exec(text);
   return found && { passed: found[2] - found[1], failed: +found[1] };
@@ -110,7 +110,7 @@ async function page(env, report) {
   const summary = at('build/page-tests.json');
   rmSync(summary, { force: true });
   const cli = at('node_modules/@playwright/test/cli.js');
-  // A browser on a busy machine can die; what passes only the second time is counted in the summary.
+  // A browser on a busy machine may crash; the summary counts tests that pass only on the second try.
   const args = [cli, 'test', '--config', at('tests/page'), '--reporter=list,json', '--retries=1'];
   return suite(process.execPath, args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: summary }, report }, () => {
     if (!existsSync(summary)) return undefined;
@@ -125,7 +125,7 @@ async function page(env, report) {
   });
 }
 
-/** A suite in which nothing ran has failed: a machine that lacks what it needs has to be told so. */
+/** A suite that ran no test has failed: it must report that the machine lacks a requirement. */
 const neverNothing = (counted) =>
   counted.passed + counted.failed > 0 ? counted : { ...counted, failed: 1, note: counted.note ?? 'nothing ran' };
 
@@ -138,14 +138,14 @@ const doctest = (preset) => async (env, report) => {
 };
 
 /**
- * Parts of Node's tests, a job each, so that both processors have work until the end: with two jobs at a time one part runs
- * beside the page tests, and two when these are done. Neighbours in the alphabet, often of one kind, go to different parts.
+ * Parts of Node's tests, one job each, so that both processors have work until the end. With two jobs at a time, one
+ * part runs during the page tests, and two afterwards. Alphabetical neighbours, often alike, go to different parts.
  */
 const nodeParts = 6;
 const node = (part) => (env, report) => {
   const tests = filesBelow([at('tests/web')]).filter((file) => file.endsWith('.test.mjs'));
   const own = tests.filter((_, index) => index % nodeParts === part);
-  // With more at a time than processors, what waits for a browser is late without need.
+  // More at a time than processors would needlessly delay tests that wait for a browser.
   const files = `--test-concurrency=${Math.max(1, Math.floor(availableParallelism() / 2))}`;
   const args = ['--test', files, '--test-reporter=spec', ...own];
   return suite(process.execPath, args, { env, report }, nodeSummary);
@@ -162,7 +162,7 @@ const examples = (env, report) =>
   suite('ctest', ['--preset', 'native', '-R', '^(example|c)_'], { env, report }, ctestSummary);
 const mpfr = (env, report) =>
   suite(at('build/native/tests/mpfr_check'), [String(full ? 1e9 : 1e7)], { env, report }, mpfrSummary);
-/** The golden numbers follow from their formulas by mpmath, all of them with --full. */
+/** mpmath recomputes the golden numbers from their formulas, all of them with --full. */
 async function golden(env, detail) {
   const args = [at('tests/golden/make/golden.py'), '--check', ...(full ? [] : ['--quick'])];
   const own = { ...env, PYTHONDONTWRITEBYTECODE: '1' };
@@ -174,14 +174,14 @@ const goldenSummary = (text) => {
 };
 
 /**
- * The rooms whose tests are compiled to WebAssembly for every change: where its arithmetic, its SIMD or its size_t of 32
- * bits could make a difference. What is made of these is tested natively, by the hashes of all tables, and in Node.
+ * The rooms whose tests are compiled to WebAssembly for every change, because its arithmetic, SIMD or 32-bit size_t
+ * could make a difference. Code built on these is tested natively, by the hashes of all tables, and in Node.
  */
 const wasmRooms = full ? '' : 'core;simd;linalg;nn;json';
 
 /**
- * What is built and what is tested, the most urgent first: the long way is modules, library, page, page tests. A job
- * begins when those that it comes `after` have ended. `build` compiles; `test` gives { passed, failed, note? }.
+ * Builds and tests, the most urgent first: the critical path is modules, library, page, page tests. A job starts after
+ * the jobs in `after` have ended. `build` compiles; `test` returns { passed, failed, note? }.
  */
 const jobs = [
   { name: 'modules', build: (env) => build(env, 'wasm') },

@@ -9,7 +9,7 @@ import { root } from '../../web/tools/setup.mjs';
 
 const peer = (name) => fileURLToPath(new URL(`peers/${name}`, import.meta.url));
 const built = (path) => join(root, 'build', path);
-/** A python3 that can import a module. */
+/** A python3 that can import `module`. */
 const pythonWith = (module) =>
   ['/usr/bin/python3', which('python3')].find(
     (python) => python && spawnSync(python, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0,
@@ -78,7 +78,7 @@ async function start(id) {
   };
 }
 
-/** Starts the contenders, lets `work` ask them, and stops them in any case. */
+/** Starts the contenders, passes them to `work`, and always stops them. */
 export async function withProcesses(ids, work) {
   const processes = [];
   try {

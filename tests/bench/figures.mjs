@@ -12,7 +12,7 @@ export function quantile(values, q) {
 export const median = (values) => quantile(values, 0.5);
 export const number = (value, digits = 3) => Number(value.toPrecision(digits)).toString();
 
-/** Median of the quotients of each round, in which the load of the machine cancels, ± half of the range of the middle half. */
+/** Median of the quotients of each round, which cancels the load of the machine, ± half the interquartile range. */
 export function ratio(ours, theirs) {
   const quotients = ours.map((value, round) => value / theirs[round]);
   const within = (quantile(quotients, 0.75) - quantile(quotients, 0.25)) / 2;

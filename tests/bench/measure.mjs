@@ -7,7 +7,7 @@ const leastSeconds = { full: 0.06, quick: 0.004 };
 /** A slower run needs only one warm-up, because its machine code was replaced on the way. */
 const slowSeconds = 1;
 
-/** What is timed: the limit of the machine, in the process of the core, and each variant of each contender. */
+/** The timed variants: the limit of the machine, in the process of the core, and each variant of each contender. */
 function lanes(workload, processes) {
   const bound = processes.filter(({ id }) => id === 'core' && limit(workload));
   const all = processes.filter(({ id }) => takesPart(workload, id));
@@ -59,7 +59,7 @@ export async function rounds(workload, processes, count, report, quick) {
   return new Map(timed.map(({ id, cpu }) => [id, cpu]));
 }
 
-/** The lane that others are compared with: the first contender of the kind, and for Eigen without WebAssembly ours without. */
+/** The reference of a comparison: the first contender of the kind, but for native Eigen our native program. */
 const baseOf = (id, first) => (id === 'eigen-native' ? 'native' : first);
 
 /** Rows of a table: milliseconds of the first contender, and processor time of the others as a multiple of its. */

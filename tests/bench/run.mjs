@@ -25,7 +25,7 @@ async function contest(kind, { count, quick, only, env }) {
   const chosen = all.filter(({ id }) => !only || only.split(',').some((start) => id.startsWith(start)));
   if (chosen.length === 0) throw new SetupError(`--only fits none of ${all.map(({ id }) => id).join(', ')}`);
   await build(env, 'lib');
-  // a smoke test does without native programs and without Eigen, whose templates take the compiler long
+  // a smoke test skips native programs, and Eigen, whose templates compile slowly
   const ids = contenders[kind].filter((id) => !quick || !/native|eigen/.test(id));
   const programs = ids.includes('eigen') ? ['bench_probe', 'bench_eigen'] : ['bench_probe'];
   await cmake('wasm', env, programs);

@@ -30,7 +30,7 @@ const llama31 = {
   scaling: { type: 'llama3', factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalContext: 8192 },
 };
 const sinusoidal = (dim) => ({ encoding: 'sinusoidal', dim });
-/** A table of 32 buckets with made-up values, both directions. */
+/** A table of 32 buckets with synthetic values, both directions. */
 const t5 = (heads) => ({
   ...{ encoding: 't5', heads, numBuckets: 32, maxDistance: 128 },
   table: Array.from({ length: 32 * heads }, (_, i) => ((i * 37) % 64) / 16 - 2),

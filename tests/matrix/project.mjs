@@ -27,7 +27,7 @@ export class Project {
     return join(this.folder, ...names);
   }
 
-  /** A Node among the installed packages comes before the one that runs this. */
+  /** Prefers a Node of the installed packages to the one that runs this. */
   #env() {
     const path = [this.at('node_modules', nodePackage, 'bin'), process.env.PATH].join(delimiter);
     return { ...process.env, ...quiet, PATH: path };
@@ -100,7 +100,7 @@ export class Project {
   }
 }
 
-/** A port that is free at the moment. */
+/** Returns a port that is currently free. */
 export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -31,7 +31,7 @@ const digests = {
 };
 const digest = (hex) => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
 
-/** What npm answers if the registry has no such package, or none for this machine. */
+/** npm errors if the registry has no such package, or none for this machine. */
 const missing = /E404|ETARGET|ENOTFOUND|EBADPLATFORM|ECONNREFUSED/;
 
 /** The row of a target: { title, words: { main, worker, analysis } or { types }, sizes, details } or { title, notRun }. */
@@ -58,7 +58,7 @@ async function rowOf(target, folder, tarballs, report) {
   return { title, words, details, sizes: (stepped ?? plain).counts };
 }
 
-/** The word for a part, and the message behind it. A step counts only if the error without it asks for that step. */
+/** The word for a part, and the message behind it. A step counts only if the error without it names that step. */
 function judge(name, { step: workaround, absent = {} }, plain, stepped) {
   const right = (part) => part?.compiled ?? (part?.hex !== undefined && digest(part.hex) === digests[name]);
   const errorOf = (part) => part?.error ?? (part?.hex ? 'other bits' : 'no result');

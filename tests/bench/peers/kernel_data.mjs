@@ -1,6 +1,6 @@
-/** The inputs of the kernel workloads, the same numbers for every contender (kernels.py and probe.cpp have them too). */
+/** The inputs of the kernel workloads, the same numbers for every contender (also in kernels.py and probe.cpp). */
 
-/** In [-1/2, 1/2): the finalizer of MurmurHash3 (A. Appleby), public domain. */
+/** Pseudo-random, in [-1/2, 1/2): the finalizer of MurmurHash3 (A. Appleby), public domain. */
 export function noise(i) {
   let h = i | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -12,7 +12,7 @@ export function noise(i) {
 export const positionsOf = ({ rows, positions }) =>
   Float64Array.from({ length: rows }, (_, i) => (positions === 'scattered' ? (noise(i) + 0.5) * 65536 : i));
 
-/** (rows, dim) sinusoidal, in float64. */
+/** A (rows, dim) sinusoidal table in float64. */
 export function tableOf(workload) {
   const { dim } = workload.spec;
   const table = new Float64Array(workload.rows * dim);

@@ -8,7 +8,7 @@ export const kernelTasks = {
     const out = new Float64Array(n * n);
     return () => fillGram(out, table, n, dim);
   },
-  /** Dense and ReLU in turn, dense at the end; the arc-cosine kernels of Cho & Saul. */
+  /** Dense and ReLU layers in turn, dense at the end; the arc-cosine kernels of Cho & Saul. */
   ntk(workload) {
     const { rows: n, dim, depth, weightStd, biasStd } = workload;
     const x = inputsOf(workload);

@@ -8,7 +8,7 @@ import { serve } from './serve.mjs';
 const pe = await create();
 let worker;
 
-/** The caller's array, or what the library allocates. */
+/** The caller's array, or undefined to let the library allocate. */
 const target = (what, length) => (what === 'new array' ? {} : { into: new Float32Array(length) });
 
 const tasks = {

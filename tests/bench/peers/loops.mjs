@@ -36,7 +36,7 @@ const tasks = {
     const out = new Float32Array(rows * dim);
     return () => fillTable(out, spec, 0, rows);
   },
-  /** With the table made beforehand. */
+  /** Applies a table made beforehand. */
   rotate({ spec, heads, rows, dim }, what) {
     const n = heads * rows;
     const half = dim / 2;

@@ -20,7 +20,7 @@ export async function serve({ version, prepare }) {
   const runs = new Map(); // by variant
   for await (const line of createInterface({ input: process.stdin })) {
     const { workload, what, repeat, sample } = JSON.parse(line);
-    if (key !== JSON.stringify(workload)) runs.clear(); // frees the memory of the workload before
+    if (key !== JSON.stringify(workload)) runs.clear(); // frees the memory of the previous workload
     key = JSON.stringify(workload);
     if (!runs.has(what)) runs.set(what, await prepare(workload, what));
     const run = runs.get(what);

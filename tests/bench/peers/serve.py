@@ -12,14 +12,14 @@ def serve(version, prepare):
         request = json.loads(line)
         workload, what, repeat = request["workload"], request["what"], request["repeat"]
         if key != workload:
-            runs = {}  # frees the memory of the workload before
+            runs = {}  # frees the memory of the previous workload
             key = workload
         if what not in runs:
             runs[what] = prepare(workload, what)
         run = runs[what]
         cpu = time.process_time()
         for _ in range(repeat):
-            result = None  # frees it first, as `table = make()` in a loop mostly can
+            result = None  # frees it first, as `table = make()` in a loop usually can
             result = run()
         seconds = (time.process_time() - cpu) / repeat
         flat = result.reshape(-1)

@@ -1,7 +1,7 @@
 /**
- * The training workloads: batch and first weights, the same numbers for every contender (training.py and
- * training_work.hpp have them too). Tensor k of a model, from 1, has noise(100000 k + i)/4; biases are 0 and the gains of
- * norms 1. Outputs are compared with the classes 0, 7, 14 … of what is read, modulo their number.
+ * The training workloads: batch and initial weights, the same numbers for every contender (also in training.py and
+ * training_work.hpp). Tensor k of a model, from 1, is noise(100000 k + i)/4; biases are 0 and the gains of norms 1.
+ * The loss compares the outputs with the classes 0, 7, 14 …, modulo their number.
  */
 import { noise } from './kernel_data.mjs';
 
@@ -13,7 +13,7 @@ export const queriesOf = ({ samples, rows, lastOnly }) => samples * (lastOnly ? 
 export const classesOf = (workload) =>
   Int32Array.from({ length: queriesOf(workload) }, (_, i) => (i * 7) % workload.outputs);
 
-/** [name, rows, columns] of the tensors, in order; weights take a row to a row. */
+/** [name, rows, columns] of the tensors, in order; a weight maps a row to a row. */
 export function tensorsOf({ rows, inputs, outputs, dim, hidden, blocks }) {
   const linear = (name, from, to) => [
     [`${name}.weight`, from, to],

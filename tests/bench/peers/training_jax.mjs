@@ -1,4 +1,4 @@
-/** The training workloads in jax-js: the forward pass as its users write it, `valueAndGrad`, AdamW, all in one `jit`. */
+/** The training workloads in jax-js: the forward pass in its usual style, `valueAndGrad`, AdamW, all in one `jit`. */
 import { jit, nn, numpy as np, tree, valueAndGrad } from '@jax-js/jax';
 import { classesOf, featuresOf, tensorsOf, weightsOf } from './training.mjs';
 

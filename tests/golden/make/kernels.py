@@ -87,7 +87,7 @@ def spectrum(g):
 def spectrum_128(g):
     n = g.params["n"]
     with workdps(40):
-        # a symmetric Toeplitz matrix falls apart into its symmetric and its skew vectors
+        # a symmetric Toeplitz matrix splits into its symmetric and its skew vectors
         k = [sum(cos(x * f) for f in waves(g.params)) for x in range(n)]
         h = n // 2
         both = []
@@ -137,12 +137,12 @@ def metrics(g):
             pair = case["min_pairwise_distance"]
             i, j = min(apart, key=apart.get)
             if apart[pair["i"], pair["j"]] - apart[i, j] < mpf(10) ** -12:
-                i, j = pair["i"], pair["j"]  # as close as any: a stationary table has many
+                i, j = pair["i"], pair["j"]  # one of many equally close pairs in a stationary table
             centre = [sum(column) / n for column in zip(*p)]
             least, orthogonal = [], []
             for shift in (1, 3):
                 a, b = p[:-shift], p[shift:]
-                normal = matrix(gram(list(zip(*a)))) + mp.eye(len(a[0])) * mpf(10) ** -30  # where channels repeat
+                normal = matrix(gram(list(zip(*a)))) + mp.eye(len(a[0])) * mpf(10) ** -30  # for repeated channels
                 best = mp.inverse(normal) * matrix(product(list(zip(*a)), b))
                 rest = matrix(b) - matrix(a) * best
                 least.append(sqrt(sum(x**2 for x in rest)) / frobenius(b))

@@ -112,7 +112,7 @@ def mlp(dual, k, depth, w2, b2):
     return k, ntk
 
 
-@recipe(*[f"ntk_mlp_{name}" for name in duals], loose=(0, 1e-40))  # 40 digits: that is a 0
+@recipe(*[f"ntk_mlp_{name}" for name in duals], loose=(0, 1e-40))  # 0 to 40 digits
 def closed_form(g):
     dual = duals[g.params["activation"]]({k: decimal(v) for k, v in g.params.items() if isinstance(v, (int, float))})
     cases = []
@@ -195,7 +195,7 @@ def standard_relu(g):
     return {"cases": cases}
 
 
-# --- on position encodings: a stationary kernel stays stationary, so one row says all ------------------------------
+# --- on position encodings: a stationary kernel stays stationary, so one row determines it --------------------------
 
 def profile(dual, rho, depth, w2, b2, scale=1):
     """Kernels at inputs of norm `scale` whose normalised inner products are rho."""
@@ -384,7 +384,7 @@ def flow(g):
         for case in g.expected["cases"]:
             time = number(case["eta"]) * number(case["t"])
             fade = [exp(-time * x) for x in lam]
-            # small eigenvalues are those of a duplicated input, where nothing is left to learn
+            # small eigenvalues belong to a duplicated input, which leaves nothing to learn
             f = f0 + q * matrix([(1 - e) * m for e, m in zip(fade, modes)])
             test = ft0 + kt * (q * matrix([(1 - e) / x * m for e, x, m in zip(fade, lam, modes)]))
             step = min(number(case["eta"]), 1 / top)

@@ -90,7 +90,7 @@ def ask(folder, text):
     return {"layers": layers}
 
 
-# whose list of blocks and image processor cannot be filled in
+# models whose list of blocks or image processor cannot be filled in
 without = ("llama-3.3-nemotron-super-49b", "gemma-4-26b-a4b")
 with tempfile.TemporaryDirectory() as name:
     write("exllamav3", "4f8ad012 (2026-08-08): configuration class, read_rope_settings_default, class RoPE", "the engine's own code was executed in float32 on the CPU; safetensors and vision towers are stand-ins; fields that have nothing to do with positions were filled in", answered(lambda text: ask(pathlib.Path(name), text), without))

@@ -114,6 +114,6 @@ def ask(text):
     return {"layers": {"": layer(made._get_inverse_freq(dim), amplitude(made))}}
 
 
-# whose converters are there, and were not executed
+# models whose converters exist, but were not executed
 without = ("gemma4-hub", "gemma-4-26b-a4b")
 write("keras-hub", "71453d08 (2026-08-21): converters, rotary layers", "the engine's own code was executed in float32 with PyTorch as keras.ops; fields that have nothing to do with positions were filled in", answered(ask, without))

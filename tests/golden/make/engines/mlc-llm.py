@@ -194,7 +194,7 @@ def ask(text):
         fields["text_config"] = lengthened(classes.get("Gemma3TextConfig") or classes[config], {"model_type": kind, **fields["text_config"]})
     made = classes[config].from_dict(lengthened(classes[config], fields))
     chosen.clear()
-    if kind.startswith("deepseek_v"):  # rotates by itself: DeepseekV2YarnRotaryEmbedding
+    if kind.startswith("deepseek_v"):  # rotates in its own code: DeepseekV2YarnRotaryEmbedding
         rope["switch_rope_freq_func"](made.rope_scaling)
         softmax = 1.0
         scaling = made.rope_scaling
@@ -224,7 +224,7 @@ def more():
             yield f"{case}-text", json.dumps(json.loads(text)["text_config"])
 
 
-# its text model is in another, and its rotation in the layers themselves
+# Llama 4: the text model is elsewhere, and its layers rotate by themselves
 without = ("llama-4-scout", "llama-4-maverick")
 if __name__ == "__main__":
     write("mlc-llm", "79d603f0 (2026-07-23) with TVM 5d4dc872 (2026-08-22): configuration classes, create_paged_kv_cache, position_embedding.py", "the engine's own code was executed with NumPy in float32 as tirx; fields that have nothing to do with positions were filled in, and quantization_config left out", answered(ask, without, more()))

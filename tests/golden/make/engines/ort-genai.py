@@ -123,7 +123,7 @@ def ask(text):
     built.clear()
     config = Config(json.loads(text))
     details = {"extra_kwargs": {}, "hf_name": "", "hf_config": config}
-    create("", "", "", "fp16", "dml", "", hf_details=details)  # whose two tables are one: no graph that chooses
+    create("", "", "", "fp16", "dml", "", hf_details=details)  # dml has both tables in one; no graph chooses
     if not tables:
         built[-1].make_rotary_embedding_caches()
     return tables
@@ -142,11 +142,11 @@ def answers(case, text):
     if len(made) == 1:
         yield {"id": case, "config": text, "layers": {"": layer(made[0][2], made[0][0], rows=made[0][1])}}
         return
-    for amplitude, rows, frequencies in made:  # the long list first: each is used up to the length of its table
+    for amplitude, rows, frequencies in made:  # the long list first: each is valid up to the length of its table
         yield {"id": f"{case}", "config": text, "contextLength": rows, "layers": {"": layer(frequencies, amplitude, rows=rows)}}
 
 
-# what the configuration class of transformers raises is no answer of the builder
+# an error of transformers' configuration class is not a result of the builder
 refused = {case["id"] for case in json.loads((GOLDEN / "transformers.json").read_text())["cases"] if "error" in case}
 cases = [answer for case, text in configurations() if case not in refused for answer in answers(case, text)]
 write("ort-genai", "a0c04eb1 (2026-08-22, 0.16.0-dev): create_model, builders", "the engine's own code was executed in float32 on the CPU; the configuration of transformers 5 is a stand-in", cases)

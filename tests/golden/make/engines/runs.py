@@ -55,7 +55,7 @@ def execute(path, wanted, namespace):
             namespace.setdefault(node.name, MagicMock())
         elif isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.Assign)):
             chosen.append(node)
-    future = ast.parse("from __future__ import annotations").body  # no annotation is evaluated
+    future = ast.parse("from __future__ import annotations").body  # evaluates no annotation
     exec(compile(ast.Module(future + chosen, []), str(path), "exec"), namespace)
     return namespace
 

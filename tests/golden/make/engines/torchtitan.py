@@ -30,7 +30,7 @@ class Module(torch.nn.Module):
 spmd = MagicMock()
 spmd.no_typecheck = spmd.local_map = lambda *_, **__: lambda function: function
 names = {"torch": Torch(), "math": math, "dataclass": dataclass, "field": field, "Module": Module, "spmd": spmd, "Literal": MagicMock(), "__name__": "__main__"}
-# the body of a class sees its own annotations as text, so that a dataclass has its fields
+# a class body sees its own annotations as strings, so that a dataclass has its fields
 rope = execute(root / "models/common/rope.py", lambda node: True, names)
 mrope = execute(root / "models/qwen3_5/rope.py", lambda node: True, {**names, "CosSinRoPE": rope["CosSinRoPE"]})
 families = {

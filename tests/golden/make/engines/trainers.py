@@ -19,7 +19,7 @@ class Torch:
 
     @staticmethod
     def outer(rows, frequencies):
-        step = float(rows[1] - rows[0])  # positions that are divided
+        step = float(rows[1] - rows[0])  # divides positions
         recordings.append((len(rows), frequencies * step))
         return torch.zeros(2, len(frequencies))
 
