@@ -1,4 +1,7 @@
-/** Rules for TypeScript and for tests: `npm run lint`, and a job of `npm test`. Prettier does the layout. */
+/**
+ * Rules for TypeScript and for tests: `npm run lint`, and a job of `npm test`. Prettier does the layout. A comment begins with a
+ * noun or a verb (no-warning-comments).
+ */
 import tseslint from 'typescript-eslint';
 
 const syntax = (...rules) => ['error', ...rules.map(([selector, message]) => ({ selector, message }))];
@@ -26,6 +29,14 @@ export default [
         { ignoreRestSiblings: true, varsIgnorePattern: '^_', argsIgnorePattern: '^_' },
       ],
       'no-dupe-keys': 'error',
+      'no-warning-comments': [
+        'error',
+        {
+          terms: ['of', 'what', 'where', 'whether', 'those', 'so many', 'as', 'by'],
+          location: 'start',
+          decoration: ['*'],
+        },
+      ],
       'no-unreachable': 'error',
       'no-unsafe-optional-chaining': 'error',
       'prefer-const': 'error',

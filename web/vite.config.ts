@@ -87,7 +87,7 @@ const chartTitles: Plugin = {
   },
 };
 
-/** What the Report shows first is asked here, so that it does not wait for the rules of all engines. */
+/** Computes what the Report shows first at build time, so that it does not wait for the rules of all engines. */
 const startAdvice: Plugin = {
   name: 'start-advice',
   resolveId: (id) => (id === 'virtual:start-advice' ? `\0${id}` : undefined),

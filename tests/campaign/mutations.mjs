@@ -26,7 +26,7 @@ const swapped = {
   '|': ['&'],
 };
 
-/** Of a program in JavaScript, by its syntax tree. */
+/** Mutations of a JavaScript program, from its syntax tree. */
 export function ofJavaScript(code) {
   const found = [];
   const visit = (node) => {
@@ -61,7 +61,7 @@ export function ofJavaScript(code) {
   return found;
 }
 
-/** Of a source in C++, by its words: nothing in comments, texts, directives, declarations of templates and static_assert. */
+/** Mutations of a C++ source, from its tokens: none in comments, strings, directives, template declarations or static_assert. */
 export function ofCpp(code) {
   const found = [];
   let at = 0;

@@ -28,7 +28,7 @@ function printed(path) {
   };
 }
 
-/** Where CMake finds the Eigen of our own build: that of the toolchain, what was fetched, or one that is installed. */
+/** Folder in which CMake finds the Eigen of our build: the toolchain's, a fetched one, or an installed one. */
 function placesOfEigen() {
   const [, headers] = /^POSENC_HEADERS:\w+=(.*)$/m.exec(
     readFileSync(join(root, 'build/native/CMakeCache.txt'), 'utf8'),

@@ -5,7 +5,7 @@
 import type { Matrix } from '../lib/types/posenc.js';
 import { jsonText } from './harmless.js';
 
-/** As one line of text. */
+/** One line of text. */
 export function* jsonLine(value: unknown): Generator<string, void, undefined> {
   yield* jsonPieces(value);
   yield '\n';

@@ -51,7 +51,7 @@ function middleOf(file) {
   return Uint8Array.from([1, ...file.slice(21, 21 + Math.min(note, 16)), 0, ...file.slice(21 + note + 8, -8)]);
 }
 
-/** What checkpoint.cpp trains. */
+/** The experiment that checkpoint.cpp trains. */
 const experiment = {
   task: { id: 'latin-square', puzzles: 10, shifted: 1 },
   model: { dim: 2, blocks: 1, heads: 1, hidden: 1 },
