@@ -32,7 +32,7 @@ export default [
       'no-warning-comments': [
         'error',
         {
-          terms: ['of', 'what', 'where', 'whether', 'those', 'so many', 'as', 'by'],
+          terms: ['of', 'what', 'where', 'whether', 'those', 'so many'],
           location: 'start',
           decoration: ['*'],
         },

@@ -89,7 +89,7 @@ namespace {
 // the modules of the package omit them (POSENC_WITHOUT_TEXTS). They have a copy of each row
 // instead, and the linker drops the row itself.
 template <const auto& kRow>
-constexpr auto kBareParams = [] {
+[[maybe_unused]] constexpr auto kBareParams = [] {
   std::array<ParamInfo, kRow.params.size()> params{};
   for (std::size_t i = 0; i < params.size(); ++i) {
     params[i] = kRow.params[i];
@@ -99,7 +99,7 @@ constexpr auto kBareParams = [] {
   return params;
 }();
 template <const auto& kRow>
-constexpr auto kBare = [] {
+[[maybe_unused]] constexpr auto kBare = [] {
   auto bare = kRow;
   bare.title = bare.formula = bare.citation = {};
   if constexpr (requires { bare.note; }) bare.note = bare.accuracy = {};

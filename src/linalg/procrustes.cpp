@@ -12,7 +12,7 @@ namespace posenc {
 // With YᵀX = U·S·Vᵀ the first p columns of Q are U·Vᵀ; what Y has outside the span of U meets zero
 // columns of X. V comes from (YᵀX)ᵀU = V·S, whose columns are orthogonal but for rounding.
 double procrustes(ConstMatrixView x, ConstMatrixView y) {
-  constexpr std::size_t kRows = 256;  // at once
+  constexpr std::size_t kRowsAtOnce = 256;
   double out = 0;
   if (x.cols > y.cols) std::swap(x, y);  // the distance is symmetric
   const std::size_t n = x.rows, p = x.cols, q = y.cols;
@@ -31,7 +31,7 @@ double procrustes(ConstMatrixView x, ConstMatrixView y) {
     for (std::size_t e = 0; e < near.size(); ++e) out += (from[e] - near[e]) * (from[e] - near[e]);
   };
   for (std::size_t first = 0, rows; first < n; first += rows) {
-    rows = std::min(kRows, n - first);
+    rows = std::min(kRowsAtOnce, n - first);
     seen.resize(rows * p), narrow.resize(rows * p), wide.resize(rows * q);
     multiply(1, y.part(first, rows), transposed(u), seen.data());
     multiply(1, in_rows(seen, p), v, narrow.data());

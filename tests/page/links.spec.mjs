@@ -21,7 +21,7 @@ test('every link to a page, an anchor or a state opens', async ({ notebook, page
         expect(protocol === 'mailto:' || (protocol === 'https:' && /\.[a-z]{2,}$/.test(hostname)), href).toBe(true);
         continue;
       }
-      // of many states of one page, as in a gallery, one for each set of settings
+      // links to many states of one page, as in a gallery, one for each set of settings
       const state = new URLSearchParams(hash.slice(1));
       const kind = state.has('v') ? `${[...state.keys()].join()}` : hash;
       const key = `${pathname}${search}${kind}`;

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { goldenSquares } from './support/experiments.mjs';
 import { pe } from './support/instance.mjs';
 import { root } from './support/posenc.mjs';

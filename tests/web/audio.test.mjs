@@ -3,7 +3,7 @@
  * audio attention, and the sinusoids that Kimi K2.5 adds to frames.
  */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { wavelengthBands } from '../../dist/lib/charts/index.js';
 import { blocksOf, commandsOf, pages, projectOf, root } from './support/docs.mjs';
 import { pe } from './support/instance.mjs';

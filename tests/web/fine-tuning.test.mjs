@@ -23,7 +23,7 @@ const source = { ...tiny, steps: 10, positions: [learned, { encoding: 't5' }] };
 /** Keeps the table, drops the buckets, and makes a new network for FIRE. */
 const tuned = { ...tiny, steps: 20, positions: [learned, { encoding: 'fire' }], schedule: 'cosine', warmup: 3 };
 
-let weights; // of `source`
+let weights; // taken from `source`
 let tunedHash;
 before(async () => {
   const run = await pe.train(source);

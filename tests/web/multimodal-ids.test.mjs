@@ -1,6 +1,6 @@
 /** Position ids of prompts with images and videos, compared with executed code of transformers and transformers.js. */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { mropePresets } from '../../dist/lib/node.js';
 import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';

@@ -88,7 +88,7 @@ test('the types that a program sees are words that TypeScript 5.2 knows', () => 
     if (seen.has(file)) return;
     seen.add(file);
     const text = readFileSync(file, 'utf8').replace(/\/\*[^]*?\*\//g, '');
-    const generic = /\w*(?:Array|DataView)<ArrayBuffer\w*>/.exec(text)?.[0]; // of TypeScript 5.7
+    const generic = /\w*(?:Array|DataView)<ArrayBuffer\w*>/.exec(text)?.[0]; // TypeScript 5.7 has it
     assert.equal(generic, undefined, relative(root, file));
     for (const [, path] of text.matchAll(/(?:\bfrom|\bimport\()\s*['"](\.[^'"]+)\.js['"]/g))
       visit(join(file, '..', `${path}.d.ts`));

@@ -3,7 +3,7 @@
  * that transformers' classes read, in each model type, another value changes the report or is named in it.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';
 import { importConfig } from './support/import-config.mjs';

@@ -97,7 +97,7 @@ test('what a process is still writing stays, as does what is none of ours', asyn
   const child = await writing([target]);
   const [ours] = partials();
   const foreign = [
-    'shared.npy.00000000-12-0123456789abcdef.posenc-partial', // of another machine, from now
+    'shared.npy.00000000-12-0123456789abcdef.posenc-partial', // another machine's, from now
     'shared.npy.partial',
     'shared.npy.12.partial',
     `${ours}.bak`,

@@ -127,7 +127,7 @@ export function tieClasses(columns: Columns, tolerance: number): Int32Array {
   const projections = new Projections(columns, scale);
   const slack = slackOf(n, 2 * tolerance, scale);
   const classOf = new Int32Array(w);
-  const firsts: number[] = []; // of classes, by projection
+  const firsts: number[] = []; // first column of each class, by projection
   let low = 0;
   for (const column of projections.order) {
     while (low < firsts.length && projections.of(firsts[low]!) < projections.of(column) - slack) low++;

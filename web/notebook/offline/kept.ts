@@ -66,7 +66,7 @@ export class Kept {
 
   async #keep(path: string, body: ArrayBuffer, given: Headers): Promise<Response> {
     const headers = new Headers(given);
-    // those of the encoded body
+    // headers of the encoded body
     for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name);
     const cache = await this.#cache();
     // still returns the file if the cache is full
