@@ -72,7 +72,7 @@ test('every path that package.json names is there, and there are no dependencies
   const paths = [];
   const visit = (value) => (typeof value === 'string' ? paths.push(value) : Object.values(value).forEach(visit));
   visit(manifest.exports);
-  visit([manifest.bin, manifest.unpkg, manifest.jsdelivr, manifest.sideEffects]);
+  visit([manifest.bin, manifest.sideEffects]);
   // bundlers that do not read exports (Parcel, unless told to) use these
   assert.equal(manifest.main, manifest.exports['.'].default);
   assert.equal(manifest.types, manifest.exports['.'].types);

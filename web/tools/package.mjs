@@ -83,7 +83,8 @@ async function writeScripts(folder) {
   copyFileSync(join(root, 'web/tools/script-package.md'), join(folder, 'README.md'));
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const description = 'posenc for script tags: position encodings in one file, and charts of them in another';
-  const manifest = { name: 'posenc-script', version, description, license };
+  const main = 'posenc.global.js';
+  const manifest = { name: 'posenc-script', version, description, license, main, unpkg: main, jsdelivr: main };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
