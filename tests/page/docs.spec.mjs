@@ -27,8 +27,8 @@ for (const name of ['docs/vite.md', 'docs/charts.md'])
       await page.goto(server.url);
       await expect(page.locator('#shown')).toHaveText(words);
       if (name === 'docs/charts.md') {
-        await expect(page.getByRole('img', { name: /Kernel of a sinusoidal encoding/ })).toBeVisible();
-        const path = page.locator('#chart path').first();
+        await expect(page.locator('#chart')).toContainText('Kernel of a sinusoidal encoding');
+        const path = page.locator('#chart svg path[d]').first();
         const before = await path.getAttribute('d');
         await page.getByLabel('base').fill('100');
         await page.getByLabel('base').blur();

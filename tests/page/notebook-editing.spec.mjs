@@ -193,7 +193,7 @@ test('what is typed is completed, and hovered over is explained, by the declarat
   await hovered('lineChart', 'Curves over a common x, linear or logarithmic.');
   await hovered('series', 'readonly LineSeries[]');
   await hovered('height', 'height: number');
-  await hovered('analyse', 'Runs one of them.');
+  await hovered('analyse', 'Runs an analysis.');
   await hovered("'rope'", 'RoFormer');
   await hovered('base', 'Base b of the frequencies');
   await hovered('check', 'A claim of the text with the number that bears it out.');
