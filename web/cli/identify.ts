@@ -37,7 +37,7 @@ Exit status: 0 if a spec gives the numbers (with --config: the spec of the confi
 known does, 2 if a file could not be read.
 
   posenc identify inv_freq.npy --config config.json
-  posenc identify "1.0, 0.7499, 0.5623, 0.4217"
+  posenc identify "1.0, 0.1, 0.01, 0.001"
   posenc identify model.gguf --config config.json`,
   options: {
     config: { type: 'string' },

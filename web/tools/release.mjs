@@ -4,7 +4,7 @@
  *   npm run release                 every check (about an hour)
  *   npm run release -- Changelog    only the checks whose title contains one of these words
  *
- * Leaves in build/release: the tarball, the wheel, their digests (SHA256SUMS) and a bill of materials (posenc.cdx.json).
+ * Leaves in build/release: the tarballs, the wheel, their digests (SHA256SUMS) and a bill of materials (posenc.cdx.json).
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ const checks = {
   'Reproducible package and wheel': async (env, progress) =>
     writeFileSync(join(out, 'SHA256SUMS'), `${(await reproducible(env, progress)).join('\n')}\n`),
   Rehearsal: (env, progress) => {
-    const files = readdirSync(out).filter((name) => /\.(tgz|whl)$/.test(name));
+    const files = readdirSync(out).filter((name) => /^posenc-\d.*\.(tgz|whl)$/.test(name));
     const given = files.sort().flatMap((name) => [name.endsWith('.tgz') ? '--tarball' : '--wheel', join(out, name)]);
     return run(process.execPath, ['tests/rehearsal.mjs', ...given], { cwd: root, env, report: progress });
   },
