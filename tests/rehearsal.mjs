@@ -13,7 +13,6 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse } from 'yaml';
 import { build } from '../web/tools/build.mjs';
 import { whenStale } from '../web/tools/fresh.mjs';
 import { buildPython, pythonWith } from '../web/tools/pythons.mjs';
@@ -123,6 +122,7 @@ main(async () => {
     writeFileSync(at('models', name, 'config.json'), JSON.stringify(config, undefined, 2));
   const engine = 'transformers-5,transformers-4';
   await does('git clone', '.', 'git', ['clone', '--quiet', root, 'clone']);
+  const { parse } = await import('yaml'); // installed by the set-up
   const action = parse(readFileSync(at('clone/action.yml'), 'utf8'));
   writeFileSync(at('step.sh'), action.runs.steps[0].run);
   for (const [models, status] of Object.entries({ good: 0, bad: 1 })) {

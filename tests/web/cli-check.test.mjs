@@ -199,7 +199,7 @@ describe('check', () => {
     }
     const model = file('m.gguf', gguf(llamaKeys()));
     assert.match(posenc('check', model).err, /needs --against, the config\.json/);
-    assert.match(posenc('check', model, '--against', path, '--engine', 'vllm').err, /read by llama\.cpp alone/);
+    assert.match(posenc('check', model, '--against', path, '--engine', 'vllm').err, /only llama\.cpp reads GGUF files/);
   });
 });
 
