@@ -188,10 +188,10 @@ test('the search loads its index at the first key, and leads to a section', asyn
   const field = page.getByRole('searchbox');
   await field.pressSequentially('immutable cache');
   const first = page.locator('[data-found] a').first();
-  await expect(first).toContainText('What a host should send');
+  await expect(first).toContainText('Headers of the host');
   expect(asked).toContain('v/0.1/search.json');
   await field.press('Enter');
-  await page.waitForURL(`${site.url}v/0.1/docs-site.html#what-a-host-should-send`);
+  await page.waitForURL(`${site.url}v/0.1/docs-site.html#headers-of-the-host`);
   await page.getByRole('searchbox').fill('qwxzv');
   await expect(page.locator('[data-found]')).toHaveText('Nothing is found.');
 });
