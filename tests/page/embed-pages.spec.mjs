@@ -139,6 +139,29 @@ test('the data of docs/embed.md that are calls', async ({ page: tab }) => {
   await expect(tab.locator('posenc-chart svg path').first()).toBeAttached();
 });
 
+test('docs/embed.md: the smallest data of each chart are drawn, and a slider changes one', async ({ page: tab }) => {
+  const text = readFileSync(join(root, 'docs/embed.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `([\w-]+)` \| .+ \| `(\{.+\})` \|$/gm)];
+  expect(rows.length).toBe(7);
+  const elements = rows.map(([, chart, data]) => `<posenc-chart chart="${chart}" data='${data}'></posenc-chart>`);
+  const page = (body) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>x</title><body>${body}`;
+  writeFileSync(join(folder, 'rows.html'), page(`<script src="posenc-chart.js"></script>${elements.join('\n')}`));
+  await tab.goto(`${server.url}rows.html`);
+  for (const [index, [, chart]] of rows.entries()) {
+    const element = tab.locator('posenc-chart').nth(index);
+    await element.scrollIntoViewIfNeeded();
+    await expect(element.locator('svg').first(), chart).toBeVisible();
+  }
+  const [, slider] = /```html\n(<label>[^`]+)```/.exec(text);
+  writeFileSync(join(folder, 'slider.html'), page(slider));
+  await tab.goto(pathToFileURL(join(folder, 'slider.html')).href);
+  const about = tab.locator('posenc-chart .about');
+  await expect(about).toContainText('32 pairs');
+  const before = await about.textContent();
+  await tab.getByLabel('base').fill('6');
+  await expect(about).not.toHaveText(before);
+});
+
 test('the window of Large tables, at its positions', async ({ page: tab }) => {
   await addPictures(tab);
   await tab.goto(`${process.env.POSENC_PAGE}large.html?sw=off#v=1&e=rope&e.dim=8&first=1000000`);
