@@ -18,8 +18,8 @@ namespace posenc {
 
 // `a` symmetric. `kept` leading eigenvectors, 0 = values only.
 Spectrum eigenpairs(ConstMatrixView a, std::size_t kept, const Progress& = {});
-// Of the symmetric Toeplitz matrix with this first row: its eigenvectors are symmetric or
-// skew-symmetric under reversal, so two problems of half the size give all of them.
+// Eigenpairs of the symmetric Toeplitz matrix with this first row. Its eigenvectors are symmetric
+// or skew-symmetric under reversal, so two problems of half the size give all of them.
 Spectrum toeplitz_eigenpairs(const std::vector<double>& first_row, std::size_t kept,
                              const Progress& = {});
 // Singular values of an (n, d) table, descending, min(n, d) of them, and left singular vectors

@@ -15,7 +15,7 @@ Result<Mlp::Size> Mlp::size_of(std::span<const Layer> layers, Count inputs, Coun
   for (std::size_t l = 0; l < layers.size(); ++l)
     if (layers[l].info->dense()) last = l;
   if (last == layers.size()) return bad_param("layers", "must hold at least one dense layer");
-  Size size{0, outputs, std::max(inputs, outputs), 0};
+  Size size{0, std::max(inputs, outputs), 0};
   for (std::size_t l = 0; l <= last; ++l) {
     if (!layers[l].info->dense()) continue;
     const Count width = l == last ? outputs : Count(layers[l].params.integer("width"));
@@ -24,7 +24,6 @@ Result<Mlp::Size> Mlp::size_of(std::span<const Layer> layers, Count inputs, Coun
                                "weights and biases up to dense layer " + size.dense.text() +
                                    ", which is " + inputs.text() + " x " + width.text()))
       return *error;
-    size.pass_width += inputs + 2 * width;
     size.widest = std::max(size.widest, width);
     size.dense += 1;
     inputs = width;
@@ -76,12 +75,6 @@ void Mlp::initialise(std::uint64_t seed) {
     for (std::size_t i = 0; i < layer.fan_out; ++i)
       parameters_[layer.biases + i] = layer.bias_std * biases.normal(i);
   }
-}
-
-std::size_t Mlp::pass_width() const {
-  std::size_t sum = outputs();
-  for (const Dense& layer : dense_) sum += layer.fan_in + 2 * layer.fan_out;
-  return sum;
 }
 
 Pass Mlp::pass(std::size_t rows) const {

@@ -41,10 +41,10 @@ class Mlp {
     std::vector<Layer> after;     // activations
   };
 
-  // Number of parameters of a network, at most 2^22, and values per input in a pass, from the
-  // layers only; errors name `layers`.
+  // Number of parameters of a network, at most 2^22, its widest layer, and its dense layers, from
+  // the layers only; errors name `layers`.
   struct Size {
-    Count parameters, pass_width, widest, dense;
+    Count parameters, widest, dense;
   };
   static Result<Size> size_of(std::span<const Layer> layers, Count inputs, Count outputs);
   // Errors name `layers`. The width of the last dense layer is `outputs`; its params are ignored.
@@ -58,8 +58,6 @@ class Mlp {
   const std::vector<Dense>& dense() const { return dense_; }
   std::size_t inputs() const { return dense_.front().fan_in; }
   std::size_t outputs() const { return dense_.back().fan_out; }
-  // values per input in a pass
-  std::size_t pass_width() const;
 
   Pass pass(std::size_t rows) const;
   // Passes rows [first, first + rows) of x (pass.rows, inputs) forward.

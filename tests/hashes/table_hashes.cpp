@@ -7,8 +7,8 @@
 //   <sha256>  {"every stage":{spec}}
 //
 // The lines of g++, clang++ and WebAssembly in Node must be equal (little-endian bytes, row-major).
-// Those of the file must also equal its hashes, and Chromium's. To add a table, add an entry and
-// paste the printed hash after mpfr_check has passed.
+// The hashes of the tables must also equal those in the file, which Chromium compares too. To add a
+// table, add an entry and paste the printed hash after mpfr_check has passed.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "sha256.hpp"
 

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '@playwright/test';
+import { rolldown } from 'rolldown';
 import { serve } from '../../web/tools/serve.mjs';
 
 const built = fileURLToPath(new URL('../../dist-page', import.meta.url));
@@ -219,5 +220,35 @@ test('a newer version is taken when the reader says so, in one piece', async ({ 
   await page.goto(`${site.url}?sw=off`);
   await expect(bar(page)).toContainText('Nothing of these pages is kept');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  expect(await caches(page)).toEqual([]);
+});
+
+test('files that arrive after their cache was deleted are not kept', async ({ page }) => {
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('../../web/notebook/offline/kept.ts', import.meta.url)),
+  });
+  const { output } = await bundle.generate({ format: 'iife', name: 'offline' });
+  const address = 'http://localhost/pages/';
+  let [asked, release] = [];
+  const request = new Promise((resolve) => (asked = resolve));
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route(`${address}**`, async (route) => {
+    if (route.request().url() === address) return route.fulfill({ contentType: 'text/html', body: '<title>x</title>' });
+    asked();
+    await released;
+    return route.fulfill({ body: 'file' });
+  });
+  await page.goto(address);
+  await page.addScriptTag({ content: output[0].code });
+  const digest = createHash('sha256').update('file').digest().subarray(0, 16).toString('base64');
+  const filled = page.evaluate(
+    (files) => new globalThis.offline.Kept(location.href, '1', files).fill(Object.keys(files)),
+    { 'a.txt': digest, 'b.txt': digest },
+  );
+  await request;
+  expect((await caches(page)).length).toBe(1);
+  await page.evaluate(() => globalThis.offline.forget(location.href));
+  release();
+  await filled;
   expect(await caches(page)).toEqual([]);
 });

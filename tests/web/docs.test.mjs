@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { wavelengthBands } from '../../dist/lib/charts/index.js';
@@ -44,6 +44,10 @@ test('README.md: the command prints what it says', () => {
   }
   const errors = (lines) => lines.filter((line) => line.includes(': error ')).length;
   assert.equal(errors(shown.split('\n')), errors(printed));
+  // "For this gpt-oss file `fix` writes nothing"
+  const fix = spawnSync(process.execPath, [args[0], 'fix', 'config.json', '--out', 'fixed.json'], { cwd: folder });
+  assert.equal(fix.status, 1);
+  assert.equal(existsSync(join(folder, 'fixed.json')), false);
 });
 
 test('README.md: the picture is the chart of the bundled file, with its numbers', async () => {

@@ -59,6 +59,20 @@ test('holds the entries, what they need, and nothing else', () => {
   assert.ok(size <= 2_000_000, `the tarball has ${size} bytes`);
 });
 
+test('posenc-script holds the two files, with licences and a readme, in the version of posenc', () => {
+  const args = ['pack', './dist/script', '--dry-run', '--ignore-scripts', '--json'];
+  const [script] = JSON.parse(execFileSync('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
+  assert.equal(script.id, `posenc-script@${manifest.version}`);
+  assert.deepEqual(script.files.map(({ path }) => path).sort(), [
+    'LICENSE',
+    'NOTICE.md',
+    'README.md',
+    'package.json',
+    'posenc-chart.js',
+    'posenc.global.js',
+  ]);
+});
+
 test('each entry exports what its source does', async () => {
   for (const [name, source] of Object.entries(entries).filter(([name]) => !['element', 'posenc'].includes(name)))
     assert.deepEqual(

@@ -29,13 +29,16 @@ export class Kept {
     return undefined;
   }
 
-  /** Fetches and stores a file. Rejects if the server does not have it in this version. */
-  async fetch(path: string): Promise<Response> {
+  /**
+   * Fetches and stores a file. Rejects if the server does not have it in this version. `cache`: the open cache of a longer
+   * job. If it was deleted meanwhile, opening it by name would create it again.
+   */
+  async fetch(path: string, cache?: Cache): Promise<Response> {
     // the browser's cache may hold an older version
-    for (const cache of ['default', 'reload'] as const) {
-      const answer = await fetch(this.folder + path, { cache, credentials: 'same-origin' });
+    for (const from of ['default', 'reload'] as const) {
+      const answer = await fetch(this.folder + path, { cache: from, credentials: 'same-origin' });
       const body = answer.ok ? await answer.arrayBuffer() : undefined;
-      if (body && (await digestOf(body)) === this.files[path]) return this.#keep(path, body, answer.headers);
+      if (body && (await digestOf(body)) === this.files[path]) return this.#keep(path, body, answer.headers, cache);
     }
     throw new Error(`the server has ${path} of another version`);
   }
@@ -46,7 +49,8 @@ export class Kept {
     const there = new Set((await cache.keys()).map(({ url }) => url));
     const missing = paths.filter((path) => !there.has(this.folder + path));
     const work = async (): Promise<void> => {
-      for (let path = missing.shift(); path !== undefined; path = missing.shift()) await this.#bring(path, others);
+      for (let path = missing.shift(); path !== undefined; path = missing.shift())
+        await this.#bring(path, others, cache);
     };
     await Promise.all(Array.from({ length: atOnce }, work));
   }
@@ -56,21 +60,21 @@ export class Kept {
     await (await this.#cache()).put(this.folder + list, Response.json(this.files));
   }
 
-  async #bring(path: string, others: readonly Kept[]): Promise<void> {
+  async #bring(path: string, others: readonly Kept[], cache: Cache): Promise<void> {
     for (const other of others) {
       const same = other.files[path] === this.files[path] ? await other.give(path) : undefined;
-      if (same) return void (await this.#keep(path, await same.arrayBuffer(), same.headers));
+      if (same) return void (await this.#keep(path, await same.arrayBuffer(), same.headers, cache));
     }
-    await this.fetch(path);
+    await this.fetch(path, cache);
   }
 
-  async #keep(path: string, body: ArrayBuffer, given: Headers): Promise<Response> {
+  async #keep(path: string, body: ArrayBuffer, given: Headers, cache?: Cache): Promise<Response> {
     const headers = new Headers(given);
     // headers of the encoded body
     for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name);
-    const cache = await this.#cache();
+    const open = cache ?? (await this.#cache());
     // still returns the file if the cache is full
-    await cache.put(this.folder + path, new Response(body, { headers })).catch(() => undefined);
+    await open.put(this.folder + path, new Response(body, { headers })).catch(() => undefined);
     return new Response(body, { headers });
   }
 
