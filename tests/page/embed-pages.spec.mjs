@@ -152,6 +152,11 @@ test('docs/embed.md: the smallest data of each chart are drawn, and a slider cha
     await element.scrollIntoViewIfNeeded();
     await expect(element.locator('svg').first(), chart).toBeVisible();
   }
+  const [, pair] = /```html\n(<posenc-chart[^`]*"domain"[^`]*)```/.exec(text);
+  writeFileSync(join(folder, 'axes.html'), page(`<script src="posenc-chart.js"></script>${pair}`));
+  await tab.goto(`${server.url}axes.html`);
+  for (const index of [0, 1])
+    await expect(tab.locator('posenc-chart').nth(index).locator('svg').first()).toContainText('1M');
   const [, slider] = /```html\n(<label>[^`]+)```/.exec(text);
   writeFileSync(join(folder, 'slider.html'), page(slider));
   await tab.goto(pathToFileURL(join(folder, 'slider.html')).href);

@@ -187,6 +187,73 @@ describe('what cannot be drawn is refused with its field', () => {
       });
 });
 
+describe('options.x.domain and options.y.domain', () => {
+  /** The labels of the y axis and where they are. */
+  const axisOf = (svg) =>
+    [...svg.matchAll(/y="([\d.]+)"[^>]* text-anchor="end"[^>]*>([^<]*)</g)].map((found) => found.slice(1));
+  const pairs = (base) =>
+    range8.map((index) => ({ index, wavelength: base ** index, unscaledFrequency: (2 * Math.PI) / base ** index }));
+  const range8 = [0, 1, 2, 3, 4, 5, 6, 7];
+  const byId = (id) => charts.find((row) => row.id === id).make;
+
+  test('two charts of wavelengths share axes', () => {
+    const make = byId('wavelength-bands');
+    const [first, second] = [2, 5].map((base) => ({ pairs: pairs(base) }));
+    const options = { x: { domain: [0, 20] }, y: { domain: [0.5, 1e6], title: 'wavelength' } };
+    const [a, b] = [make.svg(first, options), make.svg(second, options)];
+    assert.deepEqual(axisOf(a), axisOf(b));
+    assert.ok(
+      axisOf(a).some(([, label]) => label === '100k'),
+      'the axis reaches beyond the data of the first chart',
+    );
+    assert.notDeepEqual(axisOf(make.svg(first)), axisOf(make.svg(second)));
+    assert.match(a, />20</, 'pairs after the last of the data have labels, too');
+    assert.match(a, /↑ wavelength</);
+  });
+  test('channel curves have both axes, too', () => {
+    const table = { rows: 3, cols: 2, data: [0, 1, 0.5, 0.5, 1, 0] };
+    const svg = byId('channel-curves').svg(
+      { table, pairs: [0] },
+      { x: { domain: [0, 10] }, y: { domain: [-5, 5], title: 'value' } },
+    );
+    assert.ok(
+      axisOf(svg).some(([, label]) => label === '−5'),
+      svg,
+    );
+    assert.match(svg, /↑ value</);
+    assert.match(svg, />position →</);
+  });
+  test('a domain that cannot be drawn is refused with its axis', () => {
+    const series = [{ name: 'a', values: [1, 2] }];
+    const cases = {
+      line: { series },
+      scatter: { x: [1, 2], y: [1, 2] },
+      spectrum: { series },
+      'small-multiples': { panels: [{ title: 'a', series }] },
+      'channel-curves': { table: { rows: 1, cols: 2, data: [0, 1] }, pairs: [0] },
+      'wavelength-bands': { pairs: pairs(2) },
+    };
+    for (const [id, data] of Object.entries(cases))
+      for (const axis of ['x', 'y'])
+        for (const domain of [
+          [2, 1],
+          [1, 1],
+          [0, NaN],
+          ['a', 'b'],
+        ])
+          throwsPosencError(() => byId(id).svg(data, { [axis]: { domain } }), undefined, `options.${axis}.domain`);
+    const above = /above zero, because the axis is logarithmic/;
+    for (const id of ['spectrum', 'wavelength-bands'])
+      throwsPosencError(() => byId(id).svg(cases[id], { y: { domain: [0, 9] } }), undefined, 'options.y.domain', above);
+    throwsPosencError(
+      () => byId('line').svg({ series }, { x: { log: true, domain: [-1, 9] } }),
+      undefined,
+      'options.x.domain',
+      above,
+    );
+  });
+});
+
 test('a line across or down whose number has another name is refused, not left out', () => {
   const { make } = charts.find(({ id }) => id === 'line');
   const data = { series: [{ name: 'a', values: [0, 1, 2] }] };

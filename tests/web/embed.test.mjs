@@ -152,6 +152,8 @@ describe('what is wrong in JSON is refused with its field', () => {
     ['heat-map', 'data', { rows: 1.5, cols: 1, data: [] }, 'data.rows'],
     ['wavelength-bands', 'data', { pairs: [{ index: 0, unscaledFrequency: 1, band: 'red' }] }, 'data.pairs[0].band'],
     ['line', 'options', { x: { domain: [3, 1] } }, 'options.x.domain'],
+    ['wavelength-bands', 'options', { y: { domain: [3, 1] } }, 'options.y.domain'],
+    ['wavelength-bands', 'options', { y: { log: false } }, 'options.y.log'],
     ['heat-map', 'options', { colours: 'jet' }, 'options.colours'],
     ['heat-map', 'options', { rows: { label: 'x' } }, 'options.rows.label'],
     ['bar', 'options', JSON.parse('{"__proto__": {"tools": false}}'), 'options.__proto__'],

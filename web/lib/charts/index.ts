@@ -46,7 +46,7 @@ export type { SpectrumData, SpectrumOptions, SpectrumSeries } from './kinds/spec
 export type { WavelengthData, WavelengthOptions, WavelengthPair } from './kinds/wavelength-bands-data.js';
 export type { Chart } from './core/chart.js';
 export type { ChartElement } from './core/chart-element.js';
-export type { AxisOptions, ChartOptions, EmbedSource, Place, Tool, View } from './core/kind.js';
+export type { AxisOptions, ChartOptions, EmbedSource, FixedAxisOptions, Place, Tool, View } from './core/kind.js';
 export type { CellAxis, CellLine, MatrixOptions } from './core/matrix-frame.js';
 export type { PointsData } from './core/points-data.js';
 export type { Rule } from './core/rules.js';

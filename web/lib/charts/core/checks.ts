@@ -1,6 +1,7 @@
 /** Checks of chart data: lists of different lengths, matrices of the wrong size, strings instead of functions. */
 import { errorAbout } from '../../checks/errors.js';
 import type { Matrix } from '../../types/values.js';
+import type { AxisOptions } from './kind.js';
 
 /** Maximum length of a list: sixteen times the size that charts are made for. */
 export const maxNumbers = 2 ** 24;
@@ -44,6 +45,26 @@ export function checkMatrix(field: string, matrix: Matrix, most: number): void {
   checkSides(field, matrix, most);
   if (data?.length !== rows * cols)
     throw errorAbout('bad_shape', `${field}.data`, `has ${data?.length} numbers, ${rows} × ${cols} are ${rows * cols}`);
+}
+
+interface Axes {
+  readonly x?: AxisOptions | undefined;
+  readonly y?: AxisOptions | undefined;
+}
+/** Checks domains of axes. @param log the axes that are logarithmic unless the options say otherwise */
+export function checkAxes({ x, y }: Axes, log: readonly ('x' | 'y')[] = []): void {
+  for (const [name, axis] of Object.entries({ x, y })) {
+    if (axis?.domain === undefined) continue;
+    const [from, to] = axis.domain;
+    const isLog = axis.log ?? log.includes(name as 'x' | 'y');
+    const drawable = Number.isFinite(from) && Number.isFinite(to) && from < to && (!isLog || from > 0);
+    if (!drawable)
+      throw errorAbout(
+        'bad_argument',
+        `options.${name}.domain`,
+        `must be two ascending numbers${isLog ? ' above zero, because the axis is logarithmic' : ''}, such as [1, 100]`,
+      );
+  }
 }
 
 /** Checks options that must be functions, by name. Data from a notebook cell, for example, cannot contain functions. */

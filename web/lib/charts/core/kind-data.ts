@@ -16,7 +16,7 @@ import {
 } from '../../checks/schema.js';
 import type { Matrix } from '../../types/values.js';
 import { maxNumbers } from './checks.js';
-import type { AxisOptions, ChartOptions, KindData } from './kind.js';
+import type { AxisOptions, ChartOptions, FixedAxisOptions, KindData } from './kind.js';
 import type { Rule } from './rules.js';
 
 export const kindData = <Data, Options extends ChartOptions>(row: KindData<Data, Options>): KindData =>
@@ -51,6 +51,7 @@ export const axis = record<FieldsOf<AxisOptions>>({
   domain: maybe(span),
   link: maybe(text),
 });
+export const fixedAxis = record<FieldsOf<FixedAxisOptions>>({ title: maybe(text), domain: maybe(span) });
 export const rules = list(record<FieldsOf<Rule>>({ value: finite, text: maybe(text), below: maybe(flag) }));
 const cells = record<FieldsOf<Matrix>>({ rows: whole, cols: whole, data: numbers });
 /** A matrix, or a call that returns one. */

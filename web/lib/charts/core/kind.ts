@@ -54,6 +54,9 @@ export interface AxisOptions {
   readonly link?: string | undefined;
 }
 
+/** Options of an axis whose quantity and scale the chart decides. */
+export type FixedAxisOptions = Pick<AxisOptions, 'title' | 'domain'>;
+
 /** The current view: spans of the axes, angles, an animated position. undefined means everything, or the start. */
 export interface View {
   readonly x?: readonly [number, number];

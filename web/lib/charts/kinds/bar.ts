@@ -1,7 +1,7 @@
 /** Bars of named items, in one or more adjacent series, with intervals if known. */
 import { errorAbout } from '../../checks/errors.js';
 import { type Chart, chart } from '../core/chart.js';
-import { checkLists } from '../core/checks.js';
+import { checkAxes, checkLists } from '../core/checks.js';
 import { columns, lengthText, spanText, valuesOf } from '../core/items.js';
 import type { Kind, Move, Place, Places } from '../core/kind.js';
 import { crisp, plot, reading, seriesKey, shown } from '../core/plot.js';
@@ -16,7 +16,8 @@ export const barKind: Kind<BarData, BarOptions> = {
   id: 'bar',
   json: async () => (await import('./bar-data.js')).barData,
   name: 'bar chart',
-  check({ names, series }) {
+  check({ names, series }, { y }) {
+    checkAxes({ y });
     checkLists('series', valuesOf(series), ['names', { length: names.length }]);
     series.forEach(({ low, high }, i) => {
       if ((low === undefined) !== (high === undefined))

@@ -1,8 +1,8 @@
 /** Data of selected pairs of channels: a table and its columns. */
 import { type FieldsOf, maybe, oneOf, record, whole, wholes } from '../../checks/schema.js';
 import type { Matrix } from '../../types/values.js';
-import type { ChartOptions } from '../core/kind.js';
-import { kindData, matrix, numbers, optionsOf } from '../core/kind-data.js';
+import type { ChartOptions, FixedAxisOptions } from '../core/kind.js';
+import { fixedAxis, kindData, matrix, numbers, optionsOf } from '../core/kind-data.js';
 import { every, leftSentence, mostNumbers, picked } from '../snippet/thin.js';
 
 export interface ChannelData {
@@ -16,6 +16,10 @@ export interface ChannelData {
   readonly wavelengths?: ArrayLike<number> | undefined;
 }
 export interface ChannelOptions extends ChartOptions {
+  /** The position. */
+  readonly x?: FixedAxisOptions | undefined;
+  /** Sine and cosine, the same axis in every panel. */
+  readonly y?: FixedAxisOptions | undefined;
   /** Columns of a pair's channels: adjacent (2i, 2i + 1), or half a row apart (i, i + cols / 2). */
   readonly layout?: 'interleaved' | 'half' | undefined;
   readonly columns?: number | undefined;
@@ -33,7 +37,12 @@ export const channelData = kindData<ChannelData, ChannelOptions>({
     positions: maybe(numbers),
     wavelengths: maybe(numbers),
   }),
-  options: optionsOf<ChannelOptions>({ layout: maybe(oneOf('interleaved', 'half')), columns: maybe(whole) }),
+  options: optionsOf<ChannelOptions>({
+    x: maybe(fixedAxis),
+    y: maybe(fixedAxis),
+    layout: maybe(oneOf('interleaved', 'half')),
+    columns: maybe(whole),
+  }),
   /** Hidden channels become zeros, which take no room. */
   thin(given) {
     const { table, pairs, positions } = given;

@@ -4,7 +4,7 @@
  */
 import { errorAbout } from '../../checks/errors.js';
 import { type Chart, chart } from '../core/chart.js';
-import { checkMatrix } from '../core/checks.js';
+import { checkAxes, checkMatrix } from '../core/checks.js';
 import type { Kind } from '../core/kind.js';
 import { memo } from '../core/memo.js';
 import type { MultiplesData, MultiplesOptions } from './small-multiples-data.js';
@@ -17,7 +17,8 @@ export const channelKind: Kind<ChannelData, ChannelOptions> = {
   id: 'channel-curves',
   json: async () => (await import('./channel-curves-data.js')).channelData,
   name: 'channel curves',
-  check({ table, pairs }) {
+  check({ table, pairs }, options) {
+    checkAxes(options);
     if (table.rows > mostRows)
       throw errorAbout('too_large', 'table.rows', `is ${table.rows}, at most ${mostRows} are drawn`);
     checkMatrix('table', table, mostRows);
@@ -44,7 +45,7 @@ export const channelCurves: Chart<ChannelData, ChannelOptions> = /* @__PURE__ */
 const asMultiples = ({ layout: _, ...options }: ChannelOptions): MultiplesOptions => ({
   columns: 1,
   ...options,
-  x: { title: 'position' },
+  x: { title: 'position', ...options.x },
 });
 
 /** The columns of the table, copied once. */

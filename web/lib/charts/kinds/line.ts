@@ -3,7 +3,7 @@
  * a logarithmic axis a curve has gaps at values that are not positive, and on any axis at values that are not finite.
  */
 import { type Chart, chart } from '../core/chart.js';
-import { checkFunctions, checkLists } from '../core/checks.js';
+import { checkAxes, checkFunctions, checkLists } from '../core/checks.js';
 import { band, curve, itemsIn } from '../core/curves.js';
 import { dotPaths } from '../core/dots.js';
 import type { Kind, Places, Reading } from '../core/kind.js';
@@ -25,8 +25,9 @@ export const lineKind: Kind<LineData, LineOptions> = {
   id: 'line',
   json: async () => (await import('./line-data.js')).lineData,
   name: 'line chart',
-  check({ x, series }, { itemName }) {
-    checkFunctions({ itemName });
+  check({ x, series }, options) {
+    checkFunctions({ itemName: options.itemName });
+    checkAxes(options);
     checkLists('series', valuesOf(series), x && ['x', x]);
     checkLists(
       'spread',

@@ -1,6 +1,6 @@
 /** Points with two values each, coloured by group or by a third value. */
 import { type Chart, chart } from '../core/chart.js';
-import { checkLists } from '../core/checks.js';
+import { checkAxes, checkLists } from '../core/checks.js';
 import { dotOpacity, dotPaths, dotSize } from '../core/dots.js';
 import { columns, lengthText, spanText } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
@@ -15,7 +15,8 @@ export const scatterKind: Kind<ScatterData, ScatterOptions> = {
   id: 'scatter',
   json: async () => (await import('./scatter-data.js')).scatterData,
   name: 'scatter plot',
-  check({ x, y, group, value }) {
+  check({ x, y, group, value }, options) {
+    checkAxes(options);
     checkLists('y', [y], ['x', x]);
     for (const [name, list] of Object.entries({ group, value })) if (list) checkLists(name, [list], ['x', x]);
   },

@@ -1,6 +1,6 @@
 /** The same curves side by side on common axes, for heads, layers or encodings. The cursor reads all of them. */
 import { type Chart, chart } from '../core/chart.js';
-import { checkLists } from '../core/checks.js';
+import { checkAxes, checkLists } from '../core/checks.js';
 import { curve, itemsIn } from '../core/curves.js';
 import { columns, lengthText, places1d, spanText, valuesOf } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
@@ -22,7 +22,8 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
   id: 'small-multiples',
   json: async () => (await import('./small-multiples-data.js')).multiplesData,
   name: 'small multiples',
-  check({ x, panels: all }) {
+  check({ x, panels: all }, options) {
+    checkAxes(options);
     checkLists('panels', ofAll(all), x && ['x', x]);
   },
   height: (data, options, width) =>

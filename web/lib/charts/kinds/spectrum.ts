@@ -4,7 +4,7 @@
  */
 import { errorAbout } from '../../checks/errors.js';
 import { type Chart, chart } from '../core/chart.js';
-import { checkLists } from '../core/checks.js';
+import { checkAxes, checkLists } from '../core/checks.js';
 import { curve, itemsIn } from '../core/curves.js';
 import { columns, lengthText, places1d, spanText, valuesOf } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
@@ -25,7 +25,9 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
   id: 'spectrum',
   json: async () => (await import('./spectrum-data.js')).spectrumData,
   name: 'spectrum',
-  check({ series, x }, { share = 0.99 }) {
+  check({ series, x }, options) {
+    const { share = 0.99 } = options;
+    checkAxes(options, ['x', 'y']);
     if (x) checkLists('series', valuesOf(series), ['x', x]);
     if (!(share > 0 && share < 1))
       throw errorAbout('bad_argument', 'options.share', `must be between 0 and 1, got ${share}`);

@@ -1,8 +1,8 @@
 /** Data of the wavelengths of pairs, compatible with a report. */
 import { type FieldsOf, finite, list, maybe, oneOf, orNull, record, whole } from '../../checks/schema.js';
 import type { Band, EncodingSpec, PairReport, Posenc } from '../../types/posenc.js';
-import type { ChartOptions } from '../core/kind.js';
-import { kindData, optionsOf } from '../core/kind-data.js';
+import type { ChartOptions, FixedAxisOptions } from '../core/kind.js';
+import { fixedAxis, kindData, optionsOf } from '../core/kind-data.js';
 
 /** A row of a report's pairs, reduced to the fields used here. */
 export interface WavelengthPair {
@@ -19,6 +19,10 @@ export interface WavelengthData {
   readonly contextLength?: number | undefined;
 }
 export interface WavelengthOptions extends ChartOptions {
+  /** The pairs. */
+  readonly x?: FixedAxisOptions | undefined;
+  /** Positions per turn, always logarithmic. */
+  readonly y?: FixedAxisOptions | undefined;
   /** Additional text about a pair in the reading. */
   readonly describe?: ((pair: WavelengthPair) => string) | undefined;
 }
@@ -53,7 +57,7 @@ export const wavelengthData = kindData<WavelengthData, WavelengthOptions>({
     trainedContext: maybe(finite),
     contextLength: maybe(finite),
   }),
-  options: optionsOf<WavelengthOptions>({}),
+  options: optionsOf<WavelengthOptions>({ x: maybe(fixedAxis), y: maybe(fixedAxis) }),
   /** Also accepts a model's config.json. */
   ofSpec: async (pe, { spec }) => [
     'encoding' in spec ? { pairs: await pairsOf(pe, spec) } : await pe.report(spec as object),

@@ -6,10 +6,10 @@
 import type { Band } from '../../types/posenc.js';
 import { type Chart, chart } from '../core/chart.js';
 import { errorAbout } from '../../checks/errors.js';
-import { checkFunctions } from '../core/checks.js';
+import { checkAxes, checkFunctions } from '../core/checks.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
-import { type KeyItem, plot, reading } from '../core/plot.js';
+import { type KeyItem, plot, reading, shown } from '../core/plot.js';
 import { circle, grown, path, type SceneNode, segment, short, upright, within } from '../core/scene.js';
 import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
@@ -29,8 +29,9 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
   id: 'wavelength-bands',
   json: async () => (await import('./wavelength-bands-data.js')).wavelengthData,
   name: 'wavelengths of pairs',
-  check({ pairs }, { describe }) {
-    checkFunctions({ describe });
+  check({ pairs }, options) {
+    checkFunctions({ describe: options.describe });
+    checkAxes(options, ['y']);
     pairs.forEach(({ index, unscaledFrequency }, i) => {
       if (!(unscaledFrequency >= 0))
         throw errorAbout(
@@ -50,6 +51,7 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
     // Indices are evenly spaced, but not always by one: a long series is thinned.
     const stride = (pairs[1]?.index ?? 1) - (pairs[0]?.index ?? 0);
     const last = pairs.at(-1)?.index ?? 0;
+    const end = options.x?.domain?.[1] ?? last;
     const bands = [...new Set(pairs.flatMap(({ band }) => (band ? [band] : [])))];
     const scaling = pairs.some(isScaled);
     const key: KeyItem[] = [
@@ -62,17 +64,17 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
       title: options.title,
       key: key.length > 1 ? key : [],
       x: {
-        title: 'pair',
-        domain: view.x ?? [(pairs[0]?.index ?? 0) - 0.5 * stride, last + 0.5 * stride],
+        title: options.x?.title ?? 'pair',
+        domain: shown(options.x, view.x, () => [(pairs[0]?.index ?? 0) - 0.5 * stride, last + 0.5 * stride]),
         ticks: (scale) =>
           scale
             .ticks(Math.max(2, (scale.range[1] - scale.range[0]) / 60))
-            .filter(({ value }) => Number.isInteger(value) && value >= 0 && value <= last),
+            .filter(({ value }) => Number.isInteger(value) && value >= 0 && value <= end),
       },
       y: {
-        title: 'positions per turn',
+        title: options.y?.title ?? 'positions per turn',
         log: true,
-        domain: padded(spanOf([lengthsOf(pairs), marked], true), true, 0.06),
+        domain: shown(options.y, undefined, () => padded(spanOf([lengthsOf(pairs), marked], true), true, 0.06)),
       },
     });
     const { area, x, y } = frame;
