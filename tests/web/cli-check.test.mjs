@@ -218,6 +218,7 @@ function checkSarif(log, findings) {
     runs: [run, ...others],
     ...rest
   } = log;
+      [[path, '--against', path], '--against'],
   assert.match($schema, /sarif-2\.1\.0/);
   assert.deepEqual([version, others, rest], ['2.1.0', [], {}]);
   const { driver } = run.tool;
@@ -225,6 +226,8 @@ function checkSarif(log, findings) {
   assert.equal(driver.name, 'posenc');
   assert.match(driver.version, /^\d+\.\d+\.\d+/);
   assert.equal(new Set(driver.rules.map(({ id }) => id)).size, driver.rules.length);
+    const { err } = posenc('check', path, '--against', path);
+    assert.ok(err.includes(`posenc diff ${path} ${path} compares two configs`), err);
   assert.equal(run.results.length, findings.length);
   run.results.forEach(({ ruleId, ruleIndex, level, message, locations }, i) => {
     assert.equal(driver.rules[ruleIndex].id, ruleId);

@@ -33,6 +33,7 @@ A GGUF file in a folder is compared with the config.json in the same folder.
   --context N        the context length that the engines are started with
   --strict           warnings fail the check, not only errors
   --against CONFIG   for a GGUF file: the config.json that it was made from
+                     (posenc diff compares two configs)
   --format FORM      text, json, github (workflow annotations) or sarif (2.1.0)
 
 Exit status: 0 if nothing was found, 1 for findings, 2 if a file could not be checked. A model without rotary positions
@@ -60,6 +61,8 @@ is a warning. The last line of the text is "ok" or "fails".
     };
     const sources = await sourcesOf(args.positionals, 'config.json', { gguf: true });
     const pe = await create();
+    if (asked.against !== undefined && sources.length > 1 && !sources.some(isGguf))
+      throw misuse('--against', againstHelp(asked.against, sources[0]!.name));
     const strict = values['strict'] === true;
     if (sources.length === 1) {
       const [source] = sources as [Source];
@@ -104,6 +107,10 @@ export async function findingsOf(pe: Posenc, source: Source, asked: Asked): Prom
 }
 
 async function allFindingsOf(
+const isGguf = ({ file }: Source): boolean => /\.gguf$/i.test(file);
+const againstHelp = (original: string, changed: string): string =>
+  `--against needs a GGUF file; posenc diff ${printable(original, 200)} ${printable(changed, 200)} compares two configs and exits with 1 if their positions differ`;
+
   pe: Posenc,
   source: Source,
   { engines, every, options, against }: Asked,
@@ -111,8 +118,7 @@ async function allFindingsOf(
   const { content, notes } = await readSource(source);
   const told = notes.map((message) => ({ rule: 'gguf_parts', level: 'note' as const, message }));
   if (typeof content === 'string') {
-    if (against !== undefined)
-      throw misuse('--against', '--against needs a GGUF file; use posenc diff to compare two configs');
+    if (against !== undefined) throw misuse('--against', againstHelp(against, source.name));
     const found = await named(source.name, () => checkConfig(pe, content, { ...options, engines, every }));
     return [...told, ...found];
   }
@@ -127,8 +133,7 @@ async function allFindingsOf(
 /** If one of several models cannot be checked, reports that as a finding and checks the others. */
 async function oneOfMany(pe: Posenc, source: Source, asked: Asked): Promise<CheckedSource> {
   const path = source.name;
-  const isGguf = /\.gguf$/i.test(source.file);
-  const lone = isGguf && asked.against === undefined && source.beside === undefined;
+  const lone = isGguf(source) && asked.against === undefined && source.beside === undefined;
   try {
     if (lone) return { path, findings: await findingsOfLone(pe, source), failed: false };
     // engines read the configs; llama.cpp reads the GGUF files
@@ -136,7 +141,7 @@ async function oneOfMany(pe: Posenc, source: Source, asked: Asked): Promise<Chec
     const findings = await findingsOf(
       pe,
       source,
-      isGguf ? { ...ofGguf, engines: undefined } : { ...asked, against: undefined },
+      isGguf(source) ? { ...ofGguf, engines: undefined } : { ...asked, against: undefined },
     );
     return { path, findings, failed: false };
   } catch (thrown) {
