@@ -6,11 +6,16 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Ajv from 'ajv';
 import { checkConfig } from '../../dist/cli/check-config.js';
-import { alike, newer, posenc, text } from './support/command-check.mjs';
+import { alike, bundled, newer, posenc, text } from './support/command-check.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { pe } from './support/instance.mjs';
 import { file, folder } from './support/own-folder.mjs';
 import { assertNone, llama31 } from './support/posenc.mjs';
+
+const yarn = (dict) => ({
+  ...{ model_type: 'qwen2', rope_theta: 10000, head_dim: 128, max_position_embeddings: 65536 },
+  rope_scaling: { rope_type: 'yarn', factor: 16, original_max_position_embeddings: 4096, ...dict },
+});
 
 describe('check', () => {
   test('exit statuses: 0 for nothing, 1 for findings, 2 for a file that cannot be checked', () => {
@@ -62,9 +67,32 @@ describe('check', () => {
   test('--engine names those that count; --strict counts warnings; --context is served or not', () => {
     const path = file('newer.json', text(newer));
     assert.equal(posenc('check', path, '--engine', 'transformers-5,vllm').status, 0);
-    assert.equal(posenc('check', path, '--engine', 'transformers-5,vllm', '--strict').status, 1);
+    const twice = file('twice.json', text({ ...newer, rope_theta: 10000 }));
+    assert.equal(posenc('check', twice, '--engine', 'transformers-5,vllm', '--strict').status, 1);
     const { out } = posenc('check', path, '--engine', 'vllm', '--context', '1000000');
     assert.match(out, /warning engine_context: vLLM serves 131072 positions/);
+  });
+
+  test('a warning about engines that were not named is a note, which does not count with --strict', () => {
+    const path = file('newer.json', text(newer));
+    const odd = bundled('gpt-oss-20b');
+    const ignored = file('ignored.json', text(yarn({ attention_factor: 1.5 })));
+    const mscale = file('mscale.json', text(yarn({ mscale: 1, mscale_all_dim: 0.5 })));
+    for (const [about, engines, rule, level, status] of [
+      [path, 'transformers-5,vllm', 'theta_in_rope_parameters', 'note', 0],
+      [path, 'all', 'theta_in_rope_parameters', 'warning', 1],
+      [odd, 'transformers-5,vllm', 'yarn_truncate_ignored', 'note', 0],
+      [odd, 'transformers-5,llama-cpp', 'yarn_truncate_ignored', 'warning', 1],
+      [ignored, 'transformers-5,vllm-56446', 'yarn_attention_factor_ignored', 'note', 0],
+      [ignored, 'transformers-5,vllm', 'yarn_attention_factor_ignored', 'warning', 1],
+      [mscale, 'transformers-5,sglang', 'yarn_mscale_readings', 'note', 1], // for mscale without latent attention
+      [mscale, 'transformers-5,llama-cpp', 'yarn_mscale_readings', 'warning', 1],
+    ]) {
+      const ran = posenc('check', about, '--strict', '--engine', engines);
+      assert.match(ran.out, new RegExp(`: ${level} ${rule}: `), `${rule} ${engines}`);
+      assert.equal(ran.status, status, ran.out);
+    }
+    assert.match(posenc('check', path).out, /warning theta_in_rope_parameters/);
   });
 
   test('a byte order mark is a finding, and fix takes it off; what is no UTF-8 is refused by its name', () => {
@@ -190,6 +218,7 @@ describe('check', () => {
       [['--engine', 'vlm'], '--engine'],
       [['--format', 'xml'], '--format'],
       [['--against', path], '--against'],
+      [[path, '--against', path], '--against'],
       [['--context', '0'], '--context'],
       [['--engine', 'vllm', '--engine', 'sglang'], 'arguments'],
     ]) {
@@ -197,6 +226,8 @@ describe('check', () => {
       assert.equal(status, 2);
       assert.ok(err.startsWith(`posenc: error bad_argument (${field}): `), err);
     }
+    const { err } = posenc('check', path, '--against', path);
+    assert.ok(err.includes(`posenc diff ${path} ${path} compares two configs`), err);
     const model = file('m.gguf', gguf(llamaKeys()));
     assert.match(posenc('check', model).err, /needs --against, the config\.json/);
     assert.match(posenc('check', model, '--against', path, '--engine', 'vllm').err, /only llama\.cpp reads GGUF files/);
@@ -218,7 +249,6 @@ function checkSarif(log, findings) {
     runs: [run, ...others],
     ...rest
   } = log;
-      [[path, '--against', path], '--against'],
   assert.match($schema, /sarif-2\.1\.0/);
   assert.deepEqual([version, others, rest], ['2.1.0', [], {}]);
   const { driver } = run.tool;
@@ -226,8 +256,6 @@ function checkSarif(log, findings) {
   assert.equal(driver.name, 'posenc');
   assert.match(driver.version, /^\d+\.\d+\.\d+/);
   assert.equal(new Set(driver.rules.map(({ id }) => id)).size, driver.rules.length);
-    const { err } = posenc('check', path, '--against', path);
-    assert.ok(err.includes(`posenc diff ${path} ${path} compares two configs`), err);
   assert.equal(run.results.length, findings.length);
   run.results.forEach(({ ruleId, ruleIndex, level, message, locations }, i) => {
     assert.equal(driver.rules[ruleIndex].id, ruleId);

@@ -29,9 +29,9 @@ export async function checkConfig(pe: Posenc, text: string, options: Options): P
   const dictionary = /^(.*rope_(?:parameters|scaling))\b/.exec(first.readFrom['type'] ?? '')?.[1];
   const about = dictionary ?? first.readFrom['base'] ?? '';
   const warnings = Object.values(layers).flatMap((layer) =>
-    layer.warnings.map(({ code, message, source, note }) => ({
+    layer.warnings.map(({ code, message, source, note, engines: ofEngines }) => ({
       rule: code,
-      level: note ? ('note' as const) : ('warning' as const),
+      level: note || ofEngines?.every((id) => !isAsked(id, options)) ? ('note' as const) : ('warning' as const),
       message,
       source,
     })),

@@ -36,7 +36,8 @@ A GGUF file in a folder is compared with the config.json in the same folder.
                      (posenc diff compares two configs)
   --format FORM      text, json, github (workflow annotations) or sarif (2.1.0)
 
-Exit status: 0 if nothing was found, 1 for findings, 2 if a file could not be checked. A model without rotary positions
+Exit status: 0 if the check passes, 1 if it fails, 2 if a file could not be checked. Errors fail it; warnings only with
+--strict; notes never. A warning about engines that --engine leaves out is printed as a note. A model without rotary positions
 is a warning. The last line of the text is "ok" or "fails".
 
   posenc check config.json --engine vllm,llama-cpp --context 131072
@@ -60,9 +61,9 @@ is a warning. The last line of the text is "ok" or "fails".
       against: values['against'] === undefined ? undefined : String(values['against']),
     };
     const sources = await sourcesOf(args.positionals, 'config.json', { gguf: true });
-    const pe = await create();
     if (asked.against !== undefined && sources.length > 1 && !sources.some(isGguf))
       throw misuse('--against', againstHelp(asked.against, sources[0]!.name));
+    const pe = await create();
     const strict = values['strict'] === true;
     if (sources.length === 1) {
       const [source] = sources as [Source];
@@ -106,11 +107,11 @@ export async function findingsOf(pe: Posenc, source: Source, asked: Asked): Prom
   }
 }
 
-async function allFindingsOf(
 const isGguf = ({ file }: Source): boolean => /\.gguf$/i.test(file);
 const againstHelp = (original: string, changed: string): string =>
   `--against needs a GGUF file; posenc diff ${printable(original, 200)} ${printable(changed, 200)} compares two configs and exits with 1 if their positions differ`;
 
+async function allFindingsOf(
   pe: Posenc,
   source: Source,
   { engines, every, options, against }: Asked,

@@ -28,6 +28,8 @@ export interface ReportWarning {
   readonly source: string;
   /** It applies to every model of this kind; no change of the file would avoid it. */
   readonly note?: true;
+  /** The engines that it is about, if the file is not at fault. */
+  readonly engines?: readonly EngineId[];
 }
 /** Origin of each value of the report: a JSON path of the config, or the rule that produced it. */
 export type ReadFrom = Readonly<Record<string, string>>;

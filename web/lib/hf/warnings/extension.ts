@@ -9,6 +9,7 @@ const text = (value: unknown): string => (value === undefined ? 'not given' : sh
 export const extensionRules: readonly ConfigRule[] = [
   {
     code: 'longrope_factor_readings',
+    engines: () => ['transformers-4'],
     source: transformersRope,
     check({ scaling, original, max, layer }) {
       if (scaling.type !== 'longrope' || !original || !layer.dict.has('factor') || scaling.factor === undefined)
@@ -33,6 +34,7 @@ export const extensionRules: readonly ConfigRule[] = [
   },
   {
     code: 'longrope_per_layer',
+    engines: () => ['transformers-5'],
     source: transformersRope,
     check({ scaling, layer }) {
       if (scaling.type !== 'longrope' || !layer.nested) return undefined;
@@ -49,6 +51,7 @@ export const extensionRules: readonly ConfigRule[] = [
   },
   {
     code: 'llama3_factor_hardcoded',
+    engines: () => ['megatron-core'],
     source: 'NVIDIA/Megatron-LM#6305 (closed), unslothai/unsloth#6925 (repaired)',
     check({ scaling }) {
       if (scaling.type !== 'llama3' || scaling.factor === 8) return undefined;

@@ -5,6 +5,7 @@
 import type { RopeSpec, ScalingSpec } from '../../generated/encodings.js';
 import type { ImportedLayer, ReportWarning } from '../../types/posenc.js';
 import type { RawReport } from '../../types/core.js';
+import type { EngineId } from '../../types/engines.js';
 import type { LayerFacts } from '../facts.js';
 import type { WarningCode } from './codes.js';
 
@@ -21,15 +22,19 @@ export interface Rule<Facts> {
   readonly source: string;
   /** A note, not a warning: it is true of every model of a kind, and no change of the file would remove it. */
   readonly note?: true;
+  /** The engines that a warning is about, if the file is not at fault. */
+  readonly engines?: (facts: Facts) => readonly EngineId[];
   readonly check: (facts: Facts) => string | undefined;
 }
 export type ConfigRule = Rule<LayerFacts>;
 export type ReportRule = Rule<ReportFacts>;
 
 export function applyRules<Facts>(rules: readonly Rule<Facts>[], facts: Facts): ReportWarning[] {
-  return rules.flatMap(({ code, source, note, check }) => {
+  return rules.flatMap(({ code, source, note, engines, check }) => {
     const message = check(facts);
-    return message === undefined ? [] : [{ code, message, source, ...(note && { note }) }];
+    return message === undefined
+      ? []
+      : [{ code, message, source, ...(note && { note }), ...(engines && { engines: engines(facts) }) }];
   });
 }
 

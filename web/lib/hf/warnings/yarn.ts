@@ -3,6 +3,7 @@ import type { LayerFacts } from '../facts.js';
 import { num } from '../number-text.js';
 import { usableAttentionFactor } from '../scaling.js';
 import type { YarnScaling } from '../../generated/encodings.js';
+import type { EngineId } from '../../types/engines.js';
 import { type ConfigRule, type ReportRule, transformersRope } from './rule.js';
 
 /** YaRN's 0.1 m ln s + 1 (1 for s <= 1), to the six digits of a message; results come from the core. */
@@ -13,13 +14,52 @@ const apart = (left: number, right: number): boolean => Math.abs(left / right - 
 
 const yarnOf = ({ scaling }: LayerFacts): YarnScaling | undefined => (scaling.type === 'yarn' ? scaling : undefined);
 
+const deepseekYarn = ['vllm', 'vllm-56446', 'sglang'] as const;
+
 /** Pair index at which a wavelength completes `turns` turns in L positions: d ln(L/(2 pi turns)) / (2 ln b). */
 const rampEnd = (facts: LayerFacts, turns: number, length: number): number =>
   (facts.width.rotaryDim.value * Math.log(length / (2 * Math.PI * turns))) / (2 * Math.log(facts.base.value));
 
+interface Reading {
+  readonly text: string;
+  readonly engines: readonly EngineId[];
+}
+
+/** How engines read mscale and mscale_all_dim, if not as transformers. */
+function otherMscale(facts: LayerFacts) {
+  const yarn = yarnOf(facts);
+  if (!yarn || yarn.attentionFactor !== undefined || yarn.mscaleAllDim === undefined) return undefined;
+  const { factor, mscale, mscaleAllDim } = yarn;
+  const hf = mscale === undefined ? amplitude(factor, 1) : amplitude(factor, mscale) / amplitude(factor, mscaleAllDim);
+  const plain = amplitude(factor, 1);
+  // mlx-lm, SGLang and the deepseek_yarn of vLLM use 1 for a missing mscale; llama.cpp's is 1 in latent attention
+  const withOne = amplitude(factor, mscale ?? 1) / amplitude(factor, mscaleAllDim);
+  const { latent } = facts.width;
+  const readings: Reading[] = [];
+  if (apart(hf, latent ? 1 : plain))
+    readings.push(
+      latent
+        ? {
+            text: `llama.cpp stores 0.1 * mscale_all_dim = ${num(0.1 * mscaleAllDim)} at conversion and uses 1`,
+            engines: ['llama-cpp'],
+          }
+        : {
+            text: `llama.cpp (but for Mistral 3) and vLLM before its #56446 ignore both and use ${num(plain, 6)}`,
+            engines: ['llama-cpp', 'vllm'],
+          },
+    );
+  if (apart(hf, withOne))
+    readings.push({
+      text: `mlx-lm takes 1 for the missing mscale and uses ${num(withOne, 6)}`,
+      engines: ['mlx-lm'],
+    });
+  return { hf, mscale, mscaleAllDim, readings };
+}
+
 export const yarnRules: readonly ConfigRule[] = [
   {
     code: 'yarn_attention_factor_ignored',
+    engines: () => ['sglang', 'mlx-lm', 'llama-cpp', 'vllm'],
     source:
       'ml-explore/mlx-lm#1507, vllm-project/vllm#56446; SGLang 6ed5780c, mlx-lm d78bf58e and llama.cpp 3f545bec, executed',
     check(facts) {
@@ -44,29 +84,14 @@ export const yarnRules: readonly ConfigRule[] = [
   },
   {
     code: 'yarn_mscale_readings',
+    engines: (facts) => otherMscale(facts)?.readings.flatMap(({ engines }) => engines) ?? [],
     source: 'ggml-org/llama.cpp#7118, ggml-org/llama.cpp#17945, huggingface/transformers#47435',
     check(facts) {
-      const yarn = yarnOf(facts);
-      if (!yarn || yarn.attentionFactor !== undefined || yarn.mscaleAllDim === undefined) return undefined;
-      const { factor, mscale, mscaleAllDim } = yarn;
-      const hf =
-        mscale === undefined ? amplitude(factor, 1) : amplitude(factor, mscale) / amplitude(factor, mscaleAllDim);
-      const plain = amplitude(factor, 1);
-      // mlx-lm, SGLang and the deepseek_yarn of vLLM use 1 for a missing mscale; llama.cpp's is 1 in latent attention
-      const withOne = amplitude(factor, mscale ?? 1) / amplitude(factor, mscaleAllDim);
-      const { latent } = facts.width;
-      const differing = [
-        ...(apart(hf, latent ? 1 : plain)
-          ? [
-              latent
-                ? `llama.cpp stores 0.1 * mscale_all_dim = ${num(0.1 * mscaleAllDim)} at conversion and uses 1`
-                : `llama.cpp (but for Mistral 3) and vLLM before its #56446 ignore both and use ${num(plain, 6)}`,
-            ]
-          : []),
-        ...(apart(hf, withOne) ? [`mlx-lm takes 1 for the missing mscale and uses ${num(withOne, 6)}`] : []),
-      ];
-      if (differing.length === 0) return undefined;
-      return `amplitude of cos and sin is ${num(hf, 6)} by mscale ${mscale === undefined ? 'not given' : num(mscale)} and mscale_all_dim ${num(mscaleAllDim)} as transformers reads them; ${differing.join('; ')}`;
+      const found = otherMscale(facts);
+      if (!found || found.readings.length === 0) return undefined;
+      const { hf, mscale, mscaleAllDim, readings } = found;
+      const others = readings.map(({ text }) => text).join('; ');
+      return `amplitude of cos and sin is ${num(hf, 6)} by mscale ${mscale === undefined ? 'not given' : num(mscale)} and mscale_all_dim ${num(mscaleAllDim)} as transformers reads them; ${others}`;
     },
   },
   {
@@ -89,6 +114,7 @@ export const yarnRules: readonly ConfigRule[] = [
   },
   {
     code: 'yarn_truncate_ignored',
+    engines: ({ width }) => ['llama-cpp', 'mlx-lm', ...(width.latent ? deepseekYarn : [])],
     source:
       'https://github.com/ggml-org/llama.cpp (3f545bec, executed), https://github.com/ml-explore/mlx-lm (d78bf58e, executed)',
     check(facts) {
