@@ -7,7 +7,7 @@ import { checkConfig, isAsked } from '../../dist/cli/check-config.js';
 import { fixed } from '../../dist/cli/fix.js';
 import { jsonSpans, lineColumnAt } from '../../dist/cli/json-spans.js';
 import { lineDiff } from '../../dist/lib/compare/line-diff.js';
-import { bundled, newer, posenc, text } from './support/command-check.mjs';
+import { alike, bundled, newer, posenc, text } from './support/command-check.mjs';
 import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';
 import { file, folder } from './support/own-folder.mjs';
@@ -49,10 +49,33 @@ describe('fix', () => {
     const { out: said, status } = posenc('fix', bundled('gpt-oss-20b'), '--out', out);
     assert.equal(status, 1);
     assert.match(said, /^no form of this file is read alike by all of them; nothing was written\n {2}llama\.cpp: freq/);
-    const engines = /--engine (\S+)/.exec(said)[1];
+    const engines = /--engine ([\w,-]+\w)/.exec(said)[1];
+    assert.match(said, /\n {2}next step: --engine \S+, which can be made to agree; .*\n$/);
     assert.equal(existsSync(out), false);
     assert.equal(posenc('fix', bundled('gpt-oss-20b'), '--out', out, '--engine', engines).status, 0);
     assert.equal(posenc('check', out, '--engine', engines).status, 0);
+  });
+
+  test('says that there was nothing to fix, and leaves a copy', () => {
+    const path = file('alike.json', text(alike));
+    const out = join(folder, 'copy.json');
+    const copied = posenc('fix', path, '--out', out);
+    assert.deepEqual([copied.status, readFileSync(out, 'utf8')], [0, text(alike)]);
+    assert.ok(copied.out.endsWith(`; ${out} is an unchanged copy\n`), copied.out);
+    const same = posenc('fix', path, '--in-place');
+    assert.deepEqual([same.status, /^read alike as it is: .*; nothing was changed\n$/.test(same.out)], [0, true]);
+  });
+
+  test('says what to do next where no engine agrees, or where none was compared', () => {
+    const one = posenc('fix', bundled('gpt-oss-20b'), '--engine', 'llama-cpp');
+    assert.deepEqual([one.status, /\n {2}next step: posenc check, .*\n$/.test(one.out)], [1, true], one.out);
+    const odd = file('odd.json', text({ ...alike, model_type: 'no_such_type', architectures: ['NoSuchForCausalLM'] }));
+    const none = posenc('fix', odd);
+    assert.deepEqual(
+      [none.status, /^nothing was compared.*\n {2}next step: posenc report, .*\n$/.test(none.out)],
+      [1, true],
+      none.out,
+    );
   });
 
   test('the command line is refused where it is wrong', () => {

@@ -27,7 +27,8 @@ the remaining differences are printed.
   --out FILE       the new file; without --out or --in-place only the difference is printed
   --in-place       overwrite the file
 
-Exit status: 0 if the engines agree, 1 if they cannot be made to agree, 2 if the file could not be read.
+Exit status: 0 if the engines agree. If they agreed before, nothing is changed, FILE is a copy and the last line says so.
+1 if they cannot be made to agree: nothing is written, and the last line is what to do next. 2 if the file could not be read.
 
   posenc fix config.json --engine transformers-4,vllm,llama-cpp --out fixed.json`,
   options: {
@@ -66,7 +67,12 @@ Exit status: 0 if the engines agree, 1 if they cannot be made to agree, 2 if the
     }
     const changed = result.text !== given;
     const mark = text === given ? '' : "without its byte order mark, which Python's json refuses: ";
-    await print([result.text === text ? '' : `${lineDiff(text, result.text)}\n`, `${mark}${inLines(result.said)}\n`]);
+    const place =
+      changed || typeof out !== 'string'
+        ? ''
+        : `; ${out === source.path ? 'nothing was changed' : `${out} is an unchanged copy`}`;
+    const said = inLines(`${mark}${result.said}${place}`);
+    await print([result.text === text ? '' : `${lineDiff(text, result.text)}\n`, `${said}\n`]);
     if (typeof out === 'string' && (changed || out !== source.path)) await writeFile(out, bytesOf(result.text));
     return 0;
   },
@@ -102,7 +108,12 @@ export async function fixed(pe: Posenc, text: string, options: Options): Promise
   ].join('');
   const names = named.map(({ engine }) => engine).join(', ');
   if (named.length === 0 || reference.basis === 'unknown')
-    return { left: [`nothing was compared, and nothing was written${without}`] };
+    return {
+      left: [
+        `nothing was compared, and nothing was written${without}`,
+        '  next step: posenc report, which shows the positions that the file describes',
+      ],
+    };
   if (disagreeing(named).length === 0) return { text, said: `read alike as it is: ${names}${without}` };
   let best = named;
   const spelled = Object.values(imported.layers).some(({ warnings }) =>
@@ -167,9 +178,14 @@ function leftOver(answers: readonly EngineAnswer[]): string[] {
   const agreed = answers.filter((answer) => !differing.includes(answer)).map(({ engine }) => engine);
   return [
     'no form of this file is read alike by all of them; nothing was written',
-    ...differing.map(({ title, error, difference }) =>
-      error ? `  ${title} refuses it: ${error.kind}: ${error.message}` : `  ${title}: ${differenceText(difference!)}`,
-    ),
-    ...(agreed.length > 1 ? [`  these can be made to agree: --engine ${agreed.join(',')}`] : []),
+    ...differing.map((answer) => `  ${answer.title}${whyLeft(answer)}`),
+    agreed.length > 1
+      ? `  next step: --engine ${agreed.join(',')}, which can be made to agree; serve the model with one of these`
+      : '  next step: posenc check, which says what each engine makes of the file; only transformers 5 is sure to have its positions',
   ];
+}
+
+function whyLeft({ error, difference }: EngineAnswer): string {
+  if (error) return ` refuses it: ${error.kind}: ${error.message}${error.todo === undefined ? '' : `; ${error.todo}`}`;
+  return `: ${differenceText(difference!)}`;
 }
