@@ -1,13 +1,6 @@
 /** Finds the architecture by which some engines choose their code, even if the file names none. */
+import { bareName } from '../hf/model-class.js';
 import type { Source } from './source.js';
-
-/** Normalizes a name: deepseek_v3 and DeepseekV3ForCausalLM become equal. */
-const bare = (name: string): string =>
-  name
-    .replace(/For(CausalLM|ConditionalGeneration)$/, '')
-    .replace(/_text$/, '')
-    .replaceAll('_', '')
-    .toLowerCase();
 
 interface Known {
   /** Its class reads a text model nested in the file. */
@@ -24,7 +17,7 @@ export function architectureName(
 ): string | undefined {
   if (name !== undefined || modelType === undefined) return name;
   const nested = text.path !== '';
-  const all = [...known].filter(([each]) => bare(each) === bare(modelType));
+  const all = [...known].filter(([each]) => bareName(each) === bareName(modelType));
   return (all.find(([, each]) => (each.nested ?? false) === nested) ?? all[0])?.[0];
 }
 

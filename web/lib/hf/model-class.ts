@@ -36,7 +36,7 @@ export const isKnownType = (type: string): boolean =>
   isComposite(type) ||
   [classOf, schemeOf, beyondReport].some((told) => told(type) !== undefined);
 
-/** Normalizes a name: deepseek_v3 and DeepseekV3ForCausalLM become equal. */
+/** Normalizes the name of a model type or of an architecture: deepseek_v3 and DeepseekV3ForCausalLM become equal. */
 export const bareName = (name: string): string =>
   name
     .replace(
