@@ -125,6 +125,17 @@ for (const [name, count] of Object.entries({ node: 2, cli: 1, encodings: 1 }))
       assert.equal(execFileSync('sh', ['-c', commands.join('\n')], { cwd: folder, encoding: 'utf8' }), printed);
   });
 
+test('a block has a file only if the words before it are the name of one', () => {
+  const before = (words) => blocksOf(`${words}:\n\n\`\`\`js\ncode\n\`\`\`\n`)[0].file;
+  assert.deepEqual(['`main.js`', '`.config.yaml`', 'Write to `out`', '`pe.table`', 'the file'].map(before), [
+    'main.js',
+    '.config.yaml',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
 test('the four first pages have at most a screen', () => {
   for (const name of ['node', 'vite', 'script-tag', 'cmake']) {
     const lines = pages.get(`docs/${name}.md`).split('\n').length;

@@ -13,9 +13,11 @@ export const pages = new Map(
     .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 );
 
-/** [{ language, code, file? }]: `file` if the words before the block name one and end in a colon. */
+/** [{ language, code, file? }]: `file` if the words before the block are its name with a known extension, and a colon. */
 export function blocksOf(text) {
-  return [...text.matchAll(/(?:`([\w.-]+)`:\n\n)?^```(\w+)\n([^]*?)^```$/gm)].map(([, file, language, code]) => ({
+  return [
+    ...text.matchAll(/(?:`([\w.-]+\.(?:c|cpp|html|js|json|mjs|py|sh|ts|txt|yaml))`:\n\n)?^```(\w+)\n([^]*?)^```$/gm),
+  ].map(([, file, language, code]) => ({
     file,
     language,
     code,
