@@ -7,6 +7,7 @@
  * and ggml_rope_cache_init of ggml-cpu/ops.cpp, which multiply the angle of the previous pair by a step.
  */
 import type { Llama3Scaling, RopeSpec, YarnScaling } from '../generated/encodings.js';
+import { pairAtTurns } from '../hf/yarn-ramp.js';
 import type { EngineArithmetic, EngineRounding } from '../types/engines.js';
 
 const f32 = Math.fround;
@@ -26,9 +27,8 @@ function plainFrequency(base: number, dim: number, pair: number): number {
 /** YaRN's ramp: 0 for a pair that is kept, 1 for one that is divided by the factor. */
 function ramp(yarn: YarnScaling, base: number, dim: number, pair: number, least: number): number {
   const { originalContext, betaFast = 32, betaSlow = 1, truncate = true } = yarn;
-  const pairOf = (turns: number): number =>
-    (dim * Math.log(originalContext / (turns * 2 * Math.PI))) / (2 * Math.log(base));
-  const [first, last] = [pairOf(betaFast), pairOf(betaSlow)];
+  const first = pairAtTurns(betaFast, originalContext, base, dim);
+  const last = pairAtTurns(betaSlow, originalContext, base, dim);
   const low = Math.max(truncate ? Math.floor(first) : first, 0);
   const high = Math.min(truncate ? Math.ceil(last) : last, dim - 1);
   const width = least > 0 ? Math.max(least, f32(high - low)) : f32(high === low ? 0.001 : high - low);

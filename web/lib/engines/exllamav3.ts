@@ -9,16 +9,12 @@ import type { LayerFacts } from '../hf/facts.js';
 import { architectureName, withoutArchitectures } from './architecture-names.js';
 import { type Architecture, architectures } from './exllamav3/architectures.js';
 import { missingKey, NotKnown, Refusal } from './refusal.js';
-import { mscales, refuseOdd, refuseTexts } from './rules.js';
+import { mscales, numberIn, refuseOdd, refuseTexts } from './rules.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer } from './types.js';
 
-const number = (fields: Fields | undefined, key: string): number | undefined => {
-  const value = fields?.peek(key);
-  return typeof value === 'number' ? value : undefined;
-};
 /** A number by Python's truth: 0 counts as absent. */
-const truthy = (fields: Fields, key: string): number | undefined => number(fields, key) || undefined;
+const truthy = (fields: Fields, key: string): number | undefined => numberIn(fields, key) || undefined;
 
 interface Chosen {
   readonly name: string;
@@ -62,27 +58,27 @@ function settingsOf({ text }: Source, { theta = 10_000, headDim }: Architecture,
   const parameters = text.child('rope_parameters');
   const dict = text.child('rope_scaling') ?? parameters ?? Fields.none;
   const type = dict.peek('rope_type') ?? dict.peek('type') ?? 'default';
-  const derived = Math.floor((number(text, 'hidden_size') ?? 0) / (number(text, 'num_attention_heads') ?? 1));
+  const derived = Math.floor((numberIn(text, 'hidden_size') ?? 0) / (numberIn(text, 'num_attention_heads') ?? 1));
   return {
     fields: text,
     dict,
-    base: number(text, 'rope_theta') ?? number(parameters, 'rope_theta') ?? theta,
+    base: numberIn(text, 'rope_theta') ?? numberIn(parameters, 'rope_theta') ?? theta,
     head: width.latent ? width.headDim.value : (truthy(text, 'head_dim') ?? headDim ?? derived),
-    fraction: number(text, 'partial_rotary_factor') ?? number(parameters, 'partial_rotary_factor') ?? 1,
+    fraction: numberIn(text, 'partial_rotary_factor') ?? numberIn(parameters, 'partial_rotary_factor') ?? 1,
     type: typeof type === 'string' ? type : shown(type),
-    max: number(text, 'max_position_embeddings'),
+    max: numberIn(text, 'max_position_embeddings'),
   };
 }
 
 /** max_position_embeddings / original length; the file's own factor counts only if it gives no original length. */
 function yarnFactor({ dict, max }: Settings): { factor: number; originalContext: number } {
   if (max === undefined) throw new Refusal('AssertionError', 'YaRN scaling requires explicit max_position_embeddings');
-  const original = number(dict, 'original_max_position_embeddings');
+  const original = numberIn(dict, 'original_max_position_embeddings');
   if (original !== undefined && !Number.isInteger(original))
     throw new Refusal('ValueError', `YaRN original_max_position_embeddings must be an integer, got ${original}`);
   if (original === 0) throw new Refusal('ZeroDivisionError', 'division by zero');
   if (original !== undefined) return { factor: max / original, originalContext: original };
-  const factor = number(dict, 'factor');
+  const factor = numberIn(dict, 'factor');
   if (factor === undefined) throw missingKey('factor');
   return { factor, originalContext: max };
 }
@@ -92,7 +88,7 @@ function yarnFactor({ dict, max }: Settings): { factor: number; originalContext:
  * scaled by position, and that of the factor if not.
  */
 function yarnAmplitude({ dict }: Settings, { mscaleRatio }: Architecture): Partial<YarnScaling> {
-  const own = number(dict, 'attention_factor');
+  const own = numberIn(dict, 'attention_factor');
   if (own !== undefined) return own > 0 ? { attentionFactor: own } : {};
   const [mscale, allDim] = [truthy(dict, 'mscale'), truthy(dict, 'mscale_all_dim')];
   if (mscaleRatio && mscale !== undefined && allDim !== undefined) return mscales(mscale, allDim);
@@ -103,14 +99,14 @@ function yarn(settings: Settings, architecture: Architecture): YarnScaling {
   const { dict } = settings;
   const ramp = yarnFactor(settings);
   const amplitude = yarnAmplitude(settings, architecture);
-  const [betaFast, betaSlow] = [number(dict, 'beta_fast') ?? 32, number(dict, 'beta_slow') ?? 1];
+  const [betaFast, betaSlow] = [numberIn(dict, 'beta_fast') ?? 32, numberIn(dict, 'beta_slow') ?? 1];
   if (betaFast === 0 || betaSlow === 0) throw new Refusal('ZeroDivisionError', 'float division by zero');
   return { type: 'yarn', ...ramp, betaFast, betaSlow, truncate: dict.peek('truncate') !== false, ...amplitude };
 }
 
 function longrope({ fields, dict, max }: Settings, length: number | undefined): ScalingSpec {
   const key = 'original_max_position_embeddings';
-  const original = number(dict, key) ?? number(fields, key);
+  const original = numberIn(dict, key) ?? numberIn(fields, key);
   if (original === undefined || max === undefined)
     throw new Refusal('TypeError', "'>' not supported between instances of 'int' and 'NoneType'", `write ${key}`);
   const list = (name: string): readonly number[] => {
@@ -135,17 +131,17 @@ function scalingOf(settings: Settings, architecture: Architecture, length: numbe
     case 'mrope':
       return { type: 'default' };
     case 'linear':
-      return { type, factor: number(dict, 'factor') ?? 1 };
+      return { type, factor: numberIn(dict, 'factor') ?? 1 };
     case 'llama3':
       return {
         type,
-        factor: number(dict, 'factor') ?? 8,
-        lowFreqFactor: number(dict, 'low_freq_factor') ?? 1,
-        highFreqFactor: number(dict, 'high_freq_factor') ?? 4,
-        originalContext: number(dict, 'original_max_position_embeddings') ?? 8192,
+        factor: numberIn(dict, 'factor') ?? 8,
+        lowFreqFactor: numberIn(dict, 'low_freq_factor') ?? 1,
+        highFreqFactor: numberIn(dict, 'high_freq_factor') ?? 4,
+        originalContext: numberIn(dict, 'original_max_position_embeddings') ?? 8192,
       };
     case 'proportional':
-      return { type, fraction, factor: number(dict, 'factor') ?? 1 };
+      return { type, fraction, factor: numberIn(dict, 'factor') ?? 1 };
     case 'yarn':
       return yarn(settings, architecture);
     case 'longrope':
@@ -173,7 +169,7 @@ function layerOf(source: Source, facts: LayerFacts, by: Architecture, length: nu
     ...(rotaryDim !== dim && { rotaryDim }),
     ...(scaling.type !== 'default' && { scaling }),
   };
-  const literal = number(settings.dict, 'attention_factor');
+  const literal = numberIn(settings.dict, 'attention_factor');
   return {
     spec,
     ...(scaling.type === 'yarn' && literal !== undefined && literal <= 0 && { attentionFactor: literal }),
@@ -217,7 +213,7 @@ export const exllamav3: Engine = {
           )
         : { [whole]: layerOf(source, first, architecture, length) },
       served:
-        (architecture.nested ? undefined : number(source.text, 'max_position_embeddings')) ??
+        (architecture.nested ? undefined : numberIn(source.text, 'max_position_embeddings')) ??
         architecture.length ??
         8192,
       notes: notesOn(source, chosen),

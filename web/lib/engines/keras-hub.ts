@@ -8,17 +8,13 @@ import { type Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { type Converter, converters } from './keras-hub/converters.js';
 import { missingKey, NotKnown, Refusal } from './refusal.js';
-import { refuseOdd, refuseTexts } from './rules.js';
+import { numberIn, refuseOdd, refuseTexts } from './rules.js';
 import type { Source } from './source.js';
 import { nameOfAll } from './trainers.js';
 import type { Engine, EngineLayer } from './types.js';
 
-const number = (fields: Fields | undefined, key: string): number | undefined => {
-  const value = fields?.peek(key);
-  return typeof value === 'number' ? value : undefined;
-};
 function required(fields: Fields, key: string): number {
-  const value = number(fields, key);
+  const value = numberIn(fields, key);
   if (value === undefined) throw missingKey(key);
   return value;
 }
@@ -39,13 +35,13 @@ function converterOf({ outerType }: Source): Converter {
 function baseOf(text: Fields): number {
   if (text.mentions('rope_parameters') && !text.has('rope_parameters'))
     throw new Refusal('AttributeError', "'NoneType' object has no attribute 'get'", 'leave rope_parameters out');
-  return number(text.child('rope_parameters'), 'rope_theta') ?? required(text, 'rope_theta');
+  return numberIn(text.child('rope_parameters'), 'rope_theta') ?? required(text, 'rope_theta');
 }
 
 function headOf(text: Fields, { head }: Converter): number {
   const derived = (): number => Math.floor(required(text, 'hidden_size') / required(text, 'num_attention_heads'));
   if (head === 'derived') return derived();
-  return head === 'required' ? required(text, 'head_dim') : (number(text, 'head_dim') ?? derived());
+  return head === 'required' ? required(text, 'head_dim') : (numberIn(text, 'head_dim') ?? derived());
 }
 
 /** Llama's converter expects llama3 in rope_scaling; it does not read rope_parameters. */
@@ -70,7 +66,7 @@ function llama3(text: Fields): ScalingSpec {
  */
 function yarn(text: Fields, base: number, head: number): ScalingSpec {
   const dict = text.child('rope_scaling');
-  const factor = dict ? (number(dict, 'factor') ?? 32) : 1;
+  const factor = dict ? (numberIn(dict, 'factor') ?? 32) : 1;
   if (factor === 1) return { type: 'default' };
   const originalContext = 4096;
   const turnsOfLast = originalContext / (2 * Math.PI * base ** ((head - 2) / head));
@@ -91,7 +87,7 @@ function gemma3(text: Fields, local: boolean): ScalingSpec {
   const dict = local
     ? parameters?.child('sliding_attention')
     : (text.child('rope_scaling') ?? parameters?.child('full_attention'));
-  const factor = number(dict, 'factor') ?? 1;
+  const factor = numberIn(dict, 'factor') ?? 1;
   return factor === 1 ? { type: 'default' } : { type: 'linear', factor };
 }
 

@@ -8,24 +8,20 @@ import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import { type MlcModel, models } from './mlc-llm/models.js';
 import { missingKey, NotKnown, Refusal } from './refusal.js';
-import { refuseTexts, specWith } from './rules.js';
+import { numberIn, refuseTexts, specWith } from './rules.js';
 import type { Source } from './source.js';
 import { nameOfAll } from './trainers.js';
 import type { Engine, EngineLayer } from './types.js';
 
-const number = (fields: Fields | undefined, key: string): number | undefined => {
-  const value = fields?.peek(key);
-  return typeof value === 'number' ? value : undefined;
-};
 /** Reads a key that its code looks up in a dictionary. */
 function required(dict: Fields, key: string): number {
-  const value = number(dict, key);
+  const value = numberIn(dict, key);
   if (value === undefined) throw missingKey(key);
   return value;
 }
 /** Reads a field without a default: the configuration class fails if the keyword argument is missing. */
 function argument(text: Fields, key: string): number {
-  const value = number(text, key);
+  const value = numberIn(text, key);
   if (value !== undefined) return value;
   throw new Refusal(
     'TypeError',
@@ -45,8 +41,8 @@ function modelOf({ outerType }: Source): MlcModel {
 function baseOf(text: Fields, { base, otherwise = 10_000 }: MlcModel): number {
   if (typeof base === 'number') return base;
   if (base === 'required') return argument(text, 'rope_theta');
-  const inner = base === 'rope_parameters' ? number(text.child('rope_parameters'), 'rope_theta') : undefined;
-  return inner ?? number(text, 'rope_theta') ?? otherwise;
+  const inner = base === 'rope_parameters' ? numberIn(text.child('rope_parameters'), 'rope_theta') : undefined;
+  return inner ?? numberIn(text, 'rope_theta') ?? otherwise;
 }
 
 function headOf(source: Source, { head, scaling }: MlcModel): number {
@@ -55,9 +51,9 @@ function headOf(source: Source, { head, scaling }: MlcModel): number {
   if (text.mentions('head_dim') && !text.has('head_dim'))
     throw new Refusal('TypeError', "unsupported operand type(s) for -: 'NoneType' and 'int'", 'leave head_dim out');
   const derived = layers[0]!.width.headDim.value;
-  const own = number(text, 'head_dim') ?? 0;
+  const own = numberIn(text, 'head_dim') ?? 0;
   if (head === 'given' && own === 0) throw new Refusal('AssertionError', 'head_dim is 0', 'write head_dim');
-  const [hidden, heads] = [number(text, 'hidden_size'), number(text, 'num_attention_heads')];
+  const [hidden, heads] = [numberIn(text, 'hidden_size'), numberIn(text, 'num_attention_heads')];
   if (head === 'of hidden_size' && hidden !== undefined && heads !== undefined && own > 0 && own * heads !== hidden)
     throw new Refusal('AssertionError', `head_dim ${own} times ${heads} heads is not hidden_size ${hidden}`);
   return own || derived;
@@ -65,8 +61,8 @@ function headOf(source: Source, { head, scaling }: MlcModel): number {
 
 function fractionOf(text: Fields, { fraction, base }: MlcModel): number {
   if (!fraction) return 1;
-  const inner = base === 'rope_parameters' ? number(text.child('rope_parameters'), fraction.field) : undefined;
-  return inner ?? number(text, fraction.field) ?? fraction.otherwise ?? argument(text, fraction.field);
+  const inner = base === 'rope_parameters' ? numberIn(text.child('rope_parameters'), fraction.field) : undefined;
+  return inner ?? numberIn(text, fraction.field) ?? fraction.otherwise ?? argument(text, fraction.field);
 }
 
 function llama3(dict: Fields): ScalingSpec {
@@ -111,7 +107,10 @@ function longrope({ text, layers }: Source, length: number | undefined): Scaling
   if (type !== 'su' && type !== 'longrope')
     throw new Refusal('AssertionError', `Unsupported RoPE scaling type ${named(type)} for Phi3`);
   if (read.type !== 'longrope') throw missingKey('long_factor');
-  const [max, original] = [argument(text, 'max_position_embeddings'), number(text, 'original_max_position_embeddings')];
+  const [max, original] = [
+    argument(text, 'max_position_embeddings'),
+    numberIn(text, 'original_max_position_embeddings'),
+  ];
   if (!original)
     throw new Refusal(
       'ZeroDivisionError',
@@ -171,7 +170,7 @@ function softmaxOf(text: Fields, { scaling }: MlcModel): number {
       : scaling === 'rope_parameters'
         ? text.child('rope_parameters')
         : undefined;
-  const [factor = 1, allDim = 0] = [number(dict, 'factor'), number(dict, 'mscale_all_dim')];
+  const [factor = 1, allDim = 0] = [numberIn(dict, 'factor'), numberIn(dict, 'mscale_all_dim')];
   return factor <= 1 || allDim === 0 ? 1 : (0.1 * allDim * Math.log(factor) + 1) ** 2;
 }
 
@@ -199,8 +198,8 @@ function notesOn({ text, layers }: Source, model: MlcModel, { spec }: EngineLaye
 }
 
 function lengthOf({ text, outerType }: Source, max: number): number {
-  if (outerType?.startsWith('gemma3')) return Math.max(number(text, 'sliding_window') ?? 0, 8192);
-  return number(text, 'context_window_size') || max;
+  if (outerType?.startsWith('gemma3')) return Math.max(numberIn(text, 'sliding_window') ?? 0, 8192);
+  return numberIn(text, 'context_window_size') || max;
 }
 
 export const mlcLlm: Engine = {

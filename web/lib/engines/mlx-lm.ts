@@ -7,15 +7,12 @@ import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { type ModelFile, modelFile, onlyRead, refuseLacking } from './mlx-lm/model-files.js';
-import { lengthOf, mscales, refuseTexts } from './rules.js';
+import { lengthOf, mscales, numberIn, refuseTexts } from './rules.js';
 import { missingKey, Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer } from './types.js';
 
-const number = (fields: Fields, key: string, otherwise: number): number => {
-  const value = fields.peek(key);
-  return typeof value === 'number' ? value : otherwise;
-};
+const number = (fields: Fields, key: string, otherwise: number): number => numberIn(fields, key) ?? otherwise;
 const list = (fields: Fields, key: string): readonly number[] => {
   const value = fields.peek(key);
   if (!Array.isArray(value)) throw missingKey(key);

@@ -6,6 +6,7 @@ import { printable } from '../checks/show.js';
 import type { LongropeScaling, ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import { familyOf } from '../hf/families.js';
 import type { LayerFacts } from '../hf/facts.js';
+import { pairAtTurns } from '../hf/yarn-ramp.js';
 import { architectureName, withoutArchitectures } from './architecture-names.js';
 import { unknownType } from './known-types.js';
 import { type BuilderClass, classes } from './ort-genai/classes.js';
@@ -63,8 +64,10 @@ function yarn(facts: LayerFacts, rotaryDim: number): YarnScaling {
     throw new Refusal('ZeroDivisionError', 'float division by zero', 'write beta_fast 32 and beta_slow 1');
   const original = originalOf(facts);
   const half = width.headDim.value / 2;
-  const place = (turns: number): number => (half * Math.log(original / (turns * 2 * Math.PI))) / Math.log(base.value);
-  const [low, high] = [place(betaFast), place(betaSlow)];
+  const [low, high] = [betaFast, betaSlow].map((turns) => pairAtTurns(turns, original, base.value, 2 * half)) as [
+    number,
+    number,
+  ];
   if (!(low > 0 && low < high && high < half - 1))
     throw new Refusal(
       'AssertionError',

@@ -3,9 +3,16 @@ import type { LongropeScaling, RopeSpec, ScalingSpec, YarnScaling } from '../gen
 import { printable } from '../checks/show.js';
 import { familyOf } from '../hf/families.js';
 import type { LayerFacts } from '../hf/facts.js';
+import type { Fields } from '../hf/fields.js';
 import { missingKey, Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import { refuseAsStrictClass } from './strict-class.js';
+
+/** A number of the file as it stands; undefined for anything else. */
+export const numberIn = (fields: Fields | undefined, key: string): number | undefined => {
+  const value = fields?.peek(key);
+  return typeof value === 'number' ? value : undefined;
+};
 
 export const isScaled = ({ ropeType }: LayerFacts): boolean => ropeType.name !== 'default';
 const present = (value: unknown): value is number => typeof value === 'number';

@@ -2,10 +2,21 @@
  * Frequencies of a guessed spec in float64, to discard guesses far from the numbers. The core computes only the
  * remaining ones of hundreds of guesses, and only its numbers are compared.
  */
-import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
+import type { RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import { type Making, type Rates, ratesOf } from './making.js';
 
 const clipped = (x: number): number => Math.min(1, Math.max(0, x));
+
+/** The ends of YaRN's ramp: pairs before the first are kept, those after the second divided. @param last largest end */
+export function rampEnds(yarn: YarnScaling, base: number, width: number, last = width - 1): readonly [number, number] {
+  const { originalContext, betaFast = 32, betaSlow = 1, truncate = true } = yarn;
+  const [low, high] = [betaFast, betaSlow].map(
+    (turns) => (width * Math.log(originalContext / (turns * 2 * Math.PI))) / (2 * Math.log(base)),
+  ) as [number, number];
+  const first = Math.max(truncate ? Math.floor(low) : low, 0);
+  const end = Math.min(truncate ? Math.ceil(high) : high, last);
+  return [first, first === end ? end + 0.001 : end];
+}
 
 /** The part of pair i that is divided by the factor, for extensions that have one. */
 export function partOf(
@@ -15,12 +26,7 @@ export function partOf(
 ): ((plain: number, pair: number) => number) | undefined {
   switch (scaling.type) {
     case 'yarn': {
-      const { originalContext, betaFast = 32, betaSlow = 1, truncate = true } = scaling;
-      const at = (turns: number): number =>
-        (width * Math.log(originalContext / (turns * 2 * Math.PI))) / (2 * Math.log(base));
-      const low = Math.max(truncate ? Math.floor(at(betaFast)) : at(betaFast), 0);
-      const end = Math.min(truncate ? Math.ceil(at(betaSlow)) : at(betaSlow), width - 1);
-      const high = low === end ? end + 0.001 : end;
+      const [low, high] = rampEnds(scaling, base, width);
       return (_, pair) => clipped((pair - low) / (high - low));
     }
     case 'llama3':

@@ -1,11 +1,9 @@
 /** Fields of a Go struct: an absent or null number is 0, a string '' and a dictionary empty. */
 import type { Fields } from '../../hf/fields.js';
 import { Refusal } from '../refusal.js';
+import { numberIn } from '../rules.js';
 
-export const number = (fields: Fields | undefined, key: string): number => {
-  const value = fields?.peek(key);
-  return typeof value === 'number' ? value : 0;
-};
+export const number = (fields: Fields | undefined, key: string): number => numberIn(fields, key) ?? 0;
 export const string = (fields: Fields | undefined, key: string): string => {
   const value = fields?.peek(key);
   return typeof value === 'string' ? value : '';

@@ -4,6 +4,7 @@ import { num } from '../number-text.js';
 import { usableAttentionFactor } from '../scaling.js';
 import type { YarnScaling } from '../../generated/encodings.js';
 import type { EngineId } from '../../types/engines.js';
+import { pairAtTurns } from '../yarn-ramp.js';
 import { type ConfigRule, type ReportRule, transformersRope } from './rule.js';
 
 /** YaRN's 0.1 m ln s + 1 (1 for s <= 1), to the six digits of a message; results come from the core. */
@@ -16,9 +17,8 @@ const yarnOf = ({ scaling }: LayerFacts): YarnScaling | undefined => (scaling.ty
 
 const deepseekYarn = ['vllm', 'vllm-56446', 'sglang'] as const;
 
-/** Pair index at which a wavelength completes `turns` turns in L positions: d ln(L/(2 pi turns)) / (2 ln b). */
-const rampEnd = (facts: LayerFacts, turns: number, length: number): number =>
-  (facts.width.rotaryDim.value * Math.log(length / (2 * Math.PI * turns))) / (2 * Math.log(facts.base.value));
+const rampEnd = ({ base, width }: LayerFacts, turns: number, length: number): number =>
+  pairAtTurns(turns, length, base.value, width.rotaryDim.value);
 
 interface Reading {
   readonly text: string;
