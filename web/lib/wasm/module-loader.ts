@@ -2,8 +2,9 @@
  * Locates and checks the modules in the caller's thread, for posting to workers. Importing it has no side effects.
  *
  * The order for each module: the caller's (a module, bytes, a URL), else the file next to the package, else its copy in
- * JavaScript, which is fetched only then. Some dev servers return a web page for a missing .wasm, and some bundlers
- * omit the file.
+ * JavaScript, which is fetched only then. Some dev servers return a web page for a missing .wasm, and esbuild and Rollup
+ * omit the file. The import of the copies is why their bundles work without configuration (docs/bundlers.md), so an
+ * explicit import of posenc/inline does not replace it.
  */
 import { PosencError, reason } from '../checks/errors.js';
 import { throwIfAborted } from '../checks/options.js';
