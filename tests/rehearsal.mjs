@@ -15,6 +15,7 @@ import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../web/tools/build.mjs';
 import { whenStale } from '../web/tools/fresh.mjs';
+import { writePublished } from '../web/tools/published.mjs';
 import { buildPython, pythonWith } from '../web/tools/pythons.mjs';
 import { writePythonFiles } from '../web/tools/python.mjs';
 import { root, setup } from '../web/tools/setup.mjs';
@@ -34,7 +35,8 @@ async function published() {
   await build(env, 'package');
   await writePythonFiles();
   mkdirSync(at('tarball'));
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', at('tarball')], { cwd: root });
+  writePublished(at('published'));
+  await run('npm', ['pack', at('published'), '--ignore-scripts', '--pack-destination', at('tarball')], { cwd: root });
   await step('Building the wheel', (report) =>
     buildPython('wheel', join(root, 'python'), at('wheel'), { env, report }),
   );

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../../web/tools/build.mjs';
+import { writePublished } from '../../web/tools/published.mjs';
 import { root, setup } from '../../web/tools/setup.mjs';
 import { CommandFailed, SetupError, main, run, step } from '../../web/tools/steps.mjs';
 import { closeBrowser } from './browser.mjs';
@@ -123,7 +124,9 @@ main(async () => {
   let tarballs = values.tarball?.map((file) => resolve(file));
   if (!tarballs) {
     await build(await setup(), 'package');
-    const args = ['pack', '.', './dist/script', '--ignore-scripts', '--json', '--pack-destination', folder];
+    const published = join(folder, 'published');
+    writePublished(published);
+    const args = ['pack', published, './dist/script', '--ignore-scripts', '--json', '--pack-destination', folder];
     const { stdout } = await run('npm', args, { cwd: root });
     tarballs = JSON.parse(stdout).map(({ filename }) => join(folder, filename));
   }

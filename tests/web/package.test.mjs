@@ -7,6 +7,7 @@ import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { entries } from '../../web/tools/declarations.mjs';
 import { filesBelow } from '../../web/tools/fresh.mjs';
+import { withoutDeadLinks } from '../../web/tools/published.mjs';
 import { compressedSize } from './support/compressed.mjs';
 import { graph } from './support/graph.mjs';
 import { packedPackage } from './support/packed.mjs';
@@ -26,6 +27,12 @@ const typed = Object.values(manifest.exports).flatMap(({ types }) => /([\w-]+)\.
 let packed;
 let tarball;
 before(() => void ({ packed, tarball } = packedPackage()));
+
+/** Targets of the links of a document to other files, without anchors. */
+const relativeLinks = (text) =>
+  [...text.replace(/^```[^]*?^```|`[^`\n]*`/gm, '').matchAll(/\]\(([^)\s#]+)[^)]*\)|^\[[^\]]+\]: +([^\s#]+)/gm)]
+    .map(([, target, named]) => target ?? named)
+    .filter((target) => !/^[a-z][a-z+.-]*:/i.test(target));
 
 /** Files that a published one imports, at once or later, or locates by address. */
 const neededBy = (file) =>
@@ -57,6 +64,36 @@ test('holds the entries, what they need, and nothing else', () => {
   for (const path of paths) if (path.endsWith('.js')) assert.doesNotMatch(readFileSync(at(path), 'utf8'), /sourceMapp/);
   assert.ok(files.length <= 200, `the tarball has ${files.length} files`);
   assert.ok(size <= 2_000_000, `the tarball has ${size} bytes`);
+});
+
+test('documents of the package have no dead links', () => {
+  const files = packed.files.map(({ path }) => path);
+  const folder = join(newFolder(), 'package');
+  execFileSync('tar', ['-xzf', tarball], { cwd: dirname(folder) });
+  let links = 0;
+  for (const path of files.filter((name) => name.endsWith('.md')))
+    for (const target of relativeLinks(readFileSync(join(folder, path), 'utf8'))) {
+      links++;
+      assert.ok(existsSync(join(folder, dirname(path), target)), `${path} links to ${target}`);
+    }
+  assert.ok(links > 50, `${links}`);
+  // their readers have one file
+  for (const path of ['python/README.md', 'web/tools/script-package.md'])
+    assert.deepEqual(relativeLinks(readFileSync(at(path), 'utf8')), [], path);
+});
+
+test('a link out of the package becomes an address if package.json has a repository, and words if not', () => {
+  const text = '[`a` b](../src/a.hpp#L1), ![p](p.png), [c](#c), [d](d.md), [e](https://e.org), `[f](f)`\n';
+  const rewritten = (repository) =>
+    withoutDeadLinks(text, 'docs/x.md', ['docs/d.md'], { version: '1.2.3', ...(repository && { repository }) });
+  assert.equal(rewritten(), '`a` b, p, [c](#c), [d](d.md), [e](https://e.org), `[f](f)`\n');
+  const address = 'https://github.com/owner/name';
+  for (const repository of ['owner/name', 'github:owner/name', address, { type: 'git', url: `git+${address}.git` }])
+    assert.equal(
+      rewritten(repository),
+      `[\`a\` b](${address}/blob/v1.2.3/src/a.hpp#L1), ![p](${address}/raw/v1.2.3/docs/p.png), ` +
+        '[c](#c), [d](d.md), [e](https://e.org), `[f](f)`\n',
+    );
 });
 
 test('posenc-script holds the two files, with licences and a readme, in the version of posenc', () => {

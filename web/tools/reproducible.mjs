@@ -29,7 +29,12 @@ export async function reproducible(env, report) {
     await run(process.execPath, ['web/tools/build.mjs', 'package'], options);
     await run(process.execPath, ['web/tools/python.mjs'], options);
     await buildPython('wheel', join(clone, 'python'), join(clone, 'made'), options);
-    await run('npm', ['pack', '.', './dist/script', '--ignore-scripts', '--pack-destination', 'made'], options);
+    await run(process.execPath, ['web/tools/published.mjs', 'build/published'], options);
+    await run(
+      'npm',
+      ['pack', './build/published', './dist/script', '--ignore-scripts', '--pack-destination', 'made'],
+      options,
+    );
     const files = readdirSync(join(clone, 'made'));
     digests.push(files.map((file) => `${sha256(join(clone, 'made', file))}  ${file}`));
   }

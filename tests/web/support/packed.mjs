@@ -1,15 +1,16 @@
 /** The package as npm would publish it, packed once for all tests, and again if one of its files changes. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from '../../../web/tools/fresh.mjs';
+import { writePublished } from '../../../web/tools/published.mjs';
 import { root } from '../../../web/tools/setup.mjs';
 
 /** { tarball, packed }: its path, and npm's report on it. */
 export function packedPackage() {
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const names = ['package.json', 'README.md', 'LICENSE', ...files].map((name) =>
+  const names = ['package.json', 'README.md', 'LICENSE', 'web/tools/published.mjs', ...files].map((name) =>
     join(root, name.replace(/\/?\*.*$/, '')),
   );
   const single = names.filter((name) => existsSync(name) && statSync(name).isFile());
@@ -23,8 +24,10 @@ export function packedPackage() {
   if (!existsSync(place)) {
     mkdirSync(join(root, 'build/packed'), { recursive: true });
     const own = mkdtempSync(join(root, 'build/packed/new-'));
-    const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', own];
-    const [packed] = JSON.parse(execFileSync('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }));
+    writePublished(join(own, 'published'));
+    const args = ['pack', './published', '--ignore-scripts', '--json', '--pack-destination', '.'];
+    const [packed] = JSON.parse(execFileSync('npm', args, { cwd: own, stdio: ['ignore', 'pipe', 'pipe'] }));
+    rmSync(join(own, 'published'), { recursive: true });
     writeFileSync(join(own, 'packed.json'), JSON.stringify(packed));
     try {
       renameSync(own, place);
