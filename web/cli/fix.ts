@@ -180,8 +180,8 @@ function leftOver(answers: readonly EngineAnswer[]): string[] {
     'no form of this file is read alike by all of them; nothing was written',
     ...differing.map((answer) => `  ${answer.title}${whyLeft(answer)}`),
     agreed.length > 1
-      ? `  next step: --engine ${agreed.join(',')}, which can be made to agree; serve the model with one of these`
-      : '  next step: posenc check, which says what each engine makes of the file; only transformers 5 is sure to have its positions',
+      ? `  next step: serve the model with engines that can be made to agree, and name only them: --engine ${agreed.join(',')}`
+      : '  next step: posenc check, which says for each engine what it computes or why it refuses the file',
   ];
 }
 
