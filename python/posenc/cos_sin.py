@@ -10,6 +10,7 @@ from typing import Any, Literal, Union
 import numpy as np
 
 from ._arrays import Array, counted, numbers_of
+from ._hints import type_name
 from ._library import called
 from .errors import PosencError
 
@@ -34,14 +35,6 @@ def pieces(rows: int, width: int) -> Iterator[tuple[int, int]]:
         yield first, min(rows, first + many)
 
 
-def _name(dtype: Any) -> str:
-    """Returns the name of a type of NumPy, ml_dtypes or PyTorch."""
-    if isinstance(dtype, str):
-        return dtype
-    text = str(dtype)
-    return text.removeprefix("torch.") if text.startswith("torch.") else np.dtype(dtype).name
-
-
 def _as_bfloat16(bits: Array) -> Array:
     """Returns bfloat16 values if ml_dtypes, which adds the type to NumPy, is installed; otherwise their bits."""
     if find_spec("ml_dtypes") is None:
@@ -54,9 +47,7 @@ def cos_sin_of(handle: Any, pairs: int, positions: Any, dtype: Any, layout: str)
     """See Encoding.cos_sin."""
     if layout not in _LAYOUTS:
         raise PosencError("bad_argument", "layout", f"must be one of {', '.join(map(repr, _LAYOUTS))}, got {layout!r}")
-    name = _name(dtype)
-    if name not in _TYPES:
-        raise PosencError("bad_argument", "dtype", f"must be one of {', '.join(_TYPES)}, got {name}")
+    name = type_name(dtype, _TYPES)
     at = numbers_of("positions", counted("positions", positions))
     if not np.all((np.abs(at) <= 2**53) & (at == np.floor(at))):
         raise PosencError("bad_positions", "positions", "must be whole numbers of at most 2^53 in size")

@@ -12,6 +12,7 @@ from typing import Any, Literal, Union
 import numpy as np
 
 from ._arrays import Array, as_array, as_output, counted, evenly_spaced, numbers_of
+from ._hints import OTHER_NAMES, of_config, type_name
 from ._library import Shape, called, library
 from .cos_sin import CosSin, Layout, cos_sin_of, pieces
 from .errors import PosencError
@@ -35,7 +36,7 @@ class Encoding:
         try:
             self._handle = called("posenc_prepare", text.encode("utf-8"))
         except PosencError as error:
-            raise _with_meant(error) from None
+            raise _with_meant(error, json.loads(text)) from None
         shape = Shape()
         called("posenc_shape_of", self._handle, byref(shape), sizeof(shape))
         self.spec: dict[str, Any] = json.loads(text)
@@ -130,7 +131,9 @@ class Encoding:
         if vectors.dtype not in _TYPES:
             raise PosencError("bad_argument", "x", f"must be float32 or float64, got {vectors.dtype}")
         if vectors.shape != (len(at), self.head_dim) and self.rotated_width:
-            raise PosencError("bad_shape", "x", f"must be {(len(at), self.head_dim)}, got {vectors.shape}")
+            counted_from_0 = isinstance(positions, int) and vectors.shape[:1] != (len(at),)
+            hint = f"; the number {positions} means range({positions}), and [{positions}] is one position" if counted_from_0 else ""
+            raise PosencError("bad_shape", "x", f"must be {(len(at), self.head_dim)}, got {vectors.shape}{hint}")
         into = _into(out, (len(at), self.rotated_width), vectors.dtype)
         self._call("posenc_rotate", *_array(at), sides.index(side), _type(vectors), *_array(vectors), *_array(into))
         return _given(into, out)
@@ -204,8 +207,14 @@ def _text(spec: Spec, parameters: Mapping[str, Any]) -> str:
         raise PosencError("bad_param", "spec", f"must hold numbers, true or false, names and lists: {error}") from error
 
 
-def _with_meant(error: PosencError) -> PosencError:
+def _with_meant(error: PosencError, spec: Mapping[str, Any]) -> PosencError:
     """Adds a suggestion to the error of an unknown name, e.g. originalContext for original_context."""
+    if error.code == "missing_param" and error.field == "encoding":
+        said = f"{error}; give a name such as 'rope', or see posenc.encodings()"
+        return PosencError.of(error.code, error.field, said + of_config(spec))
+    if error.field in OTHER_NAMES:  # its value may have a type that no parameter has
+        said = f"'{spec.get('encoding')}' has no parameter '{error.field}' (did you mean '{OTHER_NAMES[error.field]}'?)"
+        return PosencError.of("unknown_param", error.field, said + of_config(spec))
     if not error.code.startswith("unknown_"):
         return error
     said = str(error).removeprefix(f"{error.field} ")
@@ -220,7 +229,9 @@ def _with_meant(error: PosencError) -> PosencError:
         names = [parameter["name"] for row in rows if row["id"] == owner for parameter in row["params"]]
     same = {re.sub("[-_]", "", name).lower(): name for name in names}
     near = get_close_matches(re.sub("[-_]", "", given).lower(), same, 1, 0.7)
-    return PosencError.of(error.code, error.field, f"{said} (did you mean '{same[near[0]]}'?)" if near else said)
+    known = OTHER_NAMES.get(given)
+    meant = known if known in names else same[near[0]] if near else None
+    return PosencError.of(error.code, error.field, f"{said} (did you mean '{meant}'?)" if meant else said)
 
 
 def plain(value: Any) -> Any:
@@ -232,9 +243,7 @@ def plain(value: Any) -> Any:
 
 def _into(out: Any, shape: tuple[int, ...], dtype: Any, either: bool = False) -> Array:
     """Returns memory for a result of type `dtype`. With `either`, `out` may be float32 or float64."""
-    wanted = np.dtype(dtype)
-    if wanted not in _TYPES:
-        raise PosencError("bad_argument", "dtype", f"must be float32 or float64, got {wanted}")
+    wanted = np.dtype(type_name(dtype, ("float32", "float64")))
     if out is None:
         return np.empty(shape, wanted)
     array = as_output("out", out)

@@ -212,6 +212,41 @@ class Calls(unittest.TestCase):
             self.assertIn(code, posenc.error_codes())
         self.assertEqual(posenc.frequencies("rope", dim=4).tolist(), [1, 0.01])
 
+    def test_errors_suggest_the_name_that_is_meant(self):
+        rope = posenc.Encoding("rope", dim=4)
+        x = np.ones((1, 4), np.float32)
+        cases = [
+            (lambda: rope.table(2, dtype="f32"), "dtype", "(did you mean 'float32'?)"),
+            (lambda: rope.table(2, dtype="bf16"), "dtype", "must be one of float32, float64, got 'bf16'"),
+            (lambda: rope.table(2, dtype=7), "dtype", "must be one of float32, float64, got 7"),
+            (lambda: rope.cos_sin(2, dtype="bf16"), "dtype", "(did you mean 'bfloat16'?)"),
+            (lambda: rope.cos_sin(2, dtype="f16"), "dtype", "(did you mean 'float16'?)"),
+            (lambda: rope.cos_sin(2, dtype="F64"), "dtype", "(did you mean 'float64'?)"),
+            (lambda: rope.rotate(x, 4095), "x", "the number 4095 means range(4095), and [4095] is one position"),
+            (lambda: posenc.Encoding("rope", head_dim=4), "head_dim", "(did you mean 'dim'?)"),
+            (lambda: posenc.Encoding("rope", dim=4, original_context=4), "original_context", "has no parameter"),
+            (lambda: posenc.Encoding("rope", dim=4, bsae=4), "bsae", "(did you mean 'base'?)"),
+            (lambda: posenc.Encoding("rotary", dim=4), "encoding", "(did you mean 'rope'?)"),
+            (lambda: posenc.Encoding({"rope_type": "yarn"}), "encoding", "posenc.encoding_of(config) reads a config.json"),
+            (
+                lambda: posenc.Encoding("rope", dim=4, rope_scaling={"rope_type": "yarn"}),
+                "rope_scaling",
+                "(did you mean 'scaling'?); posenc.encoding_of(config) reads a config.json",
+            ),
+        ]
+        for call, field, words in cases:
+            with self.assertRaises(posenc.PosencError) as caught:
+                call()
+            self.assertEqual(caught.exception.field, field)
+            self.assertIn(words, str(caught.exception))
+        self.assertEqual(rope.table(2, dtype="torch.float64").dtype, np.float64)
+        self.assertNotIn("[4095]", str(self._refusal(lambda: rope.rotate(x, [1, 4095]))))
+
+    def _refusal(self, call):
+        with self.assertRaises(posenc.PosencError) as caught:
+            call()
+        return caught.exception
+
     def test_pickles_and_threads(self):
         encoding = posenc.Encoding("rope", dim=64, scaling={"type": "linear", "factor": 4})
         again = pickle.loads(pickle.dumps(encoding))
