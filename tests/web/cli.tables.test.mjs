@@ -32,6 +32,24 @@ describe('posenc', () => {
     assertNone(readdirSync(folder).filter((name) => name.includes('partial')));
   });
 
+  test('table: a type of numbers by its name in NumPy', () => {
+    const args = (dtype, ...more) => [
+      'table',
+      '{"encoding":"rope","dim":4}',
+      '--positions',
+      '0:2',
+      '--dtype',
+      dtype,
+      '--out',
+      'x.npy',
+      ...more,
+    ];
+    const said = fails(args('float32'), 'bad_argument', '--dtype');
+    assert.match(said, /--dtype must be f32 or f64, but 'float32' was given \(did you mean 'f32'\?\)/);
+    assert.match(fails(args('bfloat16', '--as', 'half'), 'bad_argument', '--dtype'), /did you mean 'bf16'\?/);
+    assert.match(fails(args('bf16'), 'bad_argument', '--dtype'), /the others are for --as/);
+  });
+
   test('table: the same file for any number of workers', () => {
     const [one, two] = [join(folder, 'one.csv'), join(folder, 'two.csv')];
     const args = (out) => ['table', sinusoidal, '--positions', '0:30000:0.5', '--dtype', 'f64', '--out', out];

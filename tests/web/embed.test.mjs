@@ -11,6 +11,7 @@ import { frameSnippet } from '../../dist/lib/charts/snippet/html.js';
 import { snippetOf } from '../../dist/lib/charts/snippet/snippet.js';
 import { mostNumbers } from '../../dist/lib/charts/snippet/thin.js';
 import { withCalls } from '../../dist/lib/embed/calls.js';
+import { chartOf } from '../../dist/lib/embed/request.js';
 import { chartCases } from './support/chart-cases.mjs';
 import { pe } from './support/instance.mjs';
 import { refused, throwsPosencError } from './support/posenc.mjs';
@@ -164,6 +165,46 @@ describe('what is wrong in JSON is refused with its field', () => {
       const { message } = throwsPosencError(() => shapes[id][part].read(value, part), undefined, field);
       assert.ok(message.startsWith(field.replace(/\.[^.[]*$/, '')), message);
     });
+});
+
+describe('errors of <posenc-chart> say how it is meant', () => {
+  const message = async (request) => (await refused(chartOf(request, async () => pe))).message;
+
+  test('wrong data: the smallest data of that chart, which it draws', async () => {
+    for (const { id, make } of charts) {
+      const { smallest, data } = shapes[id];
+      assert.match(make.svg(data.read(JSON.parse(smallest), 'data')), /^<svg/, id);
+      for (const wrong of ['[1, 2]', 'oops', '{}', '{"rows":"x"}'])
+        assert.ok((await message({ chart: id, data: wrong })).endsWith(smallest), `${id} ${wrong}`);
+    }
+  });
+  test('docs/embed.md has the same data', () => {
+    const text = readFileSync(new URL('../../docs/embed.md', import.meta.url), 'utf8');
+    const rows = [...text.matchAll(/^\| `([\w-]+)` \| .+ \| `(\{.+\})` \|$/gm)];
+    assert.equal(rows.length, 7);
+    for (const [, id, data] of rows) assert.equal(data, shapes[id].smallest);
+  });
+  test('a missing part is missing', async () => {
+    const said = await message({ chart: 'heat-map', data: '{"data":[1,2,3]}' });
+    assert.match(said, /^data\.rows is missing\. The smallest data of 'heat-map': \{"rows":1,/);
+  });
+  test('options by the names of other programs', async () => {
+    const hints = {
+      '{"title":"A"}': "the attribute 'caption'",
+      '{"height":9}': "the attribute 'height'",
+      '{"xlim":[0,9]}': "'x.domain'",
+      '{"ylabel":"y"}': "'y.title'",
+      '{"x":{"range":[0,9]}}': "'domain'",
+      '{"y":{"label":"y"}}': "'title'",
+      '{"joind":true}': "'joined'",
+    };
+    for (const [options, hint] of Object.entries(hints)) {
+      const said = await message({ chart: 'line', options });
+      assert.ok(said.includes(` (did you mean ${hint}?); it may have `), said);
+    }
+    assert.match(await message({ chart: 'heat-map', options: '{"cmap":"magma"}' }), /did you mean 'colours'/);
+    assert.match(await message({ chart: 'clock-hands', options: '{"xlim":[0,9]}' }), /^options has no xlim; it may/);
+  });
 });
 
 describe('data of calls that a chart was given are its code', () => {

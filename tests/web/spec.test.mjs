@@ -357,6 +357,84 @@ describe('boundary cases', () => {
     assert.doesNotMatch(await message({ encoding: '\x1b[31mred\n', dim: 8 }), /[\x00-\x1f]/);
   });
 
+  test('names of other programs lead to those here', async () => {
+    const message = async (call) => (await call.catch((error) => error)).message;
+    const rope = { encoding: 'rope', dim: 4 };
+    for (const [spec, meant] of [
+      [{ ...rope, rope_theta: 5e5 }, 'base'],
+      [{ ...rope, rope_scaling: { rope_type: 'yarn' } }, 'scaling'],
+      [{ ...rope, rope_type: 'yarn' }, 'scaling'],
+      [{ ...rope, encoding: 'yarn' }, 'rope'],
+      [{ ...rope, encoding: 'rotary' }, 'rope'],
+      [{ encoding: 'rope', head_dim: 4 }, 'dim'],
+      [{ encoding: 'alibi', num_heads: 4 }, 'heads'],
+      [{ ...rope, scaling: { type: 'dynamic', factor: 2, original_max_position_embeddings: 8 } }, 'originalContext'],
+    ])
+      assert.match(
+        await message(pe.table(spec, 1)),
+        new RegExp(`\\(did you mean '${meant}'\\?\\)`),
+        JSON.stringify(spec),
+      );
+    // fields of a config.json
+    for (const spec of [
+      { rope_type: 'yarn' },
+      { type: 'rope', rope_scaling: {} },
+      { ...rope, rope_type: 'yarn' },
+      { ...rope, rope_theta: 5e5 },
+    ])
+      assert.match(await message(pe.frequencies(spec)), /; importConfig reads a config\.json$/);
+    assert.doesNotMatch(await message(pe.frequencies({ ...rope, bsae: 3 })), /importConfig/);
+  });
+
+  test('types of numbers as in NumPy and PyTorch', async () => {
+    const rope = { encoding: 'rope', dim: 4 };
+    const message = async (call) => (await call.catch((error) => error)).message;
+    for (const [dtype, meant] of Object.entries({
+      float32: 'f32',
+      'torch.float32': 'f32',
+      fp64: 'f64',
+      float16: 'f16',
+      half: 'f16',
+      bfloat16: 'bf16',
+      F32: 'f32',
+    }))
+      assert.equal(
+        await message(pe.cosSin(rope, 0, 1, { dtype })),
+        `options.dtype must be 'f32', 'f64', 'f16' or 'bf16' (did you mean '${meant}'?), but '${dtype}' (a string) was given`,
+      );
+    assert.match(
+      await message(pe.table(rope, 1, { dtype: 'float64' })),
+      /'f32' or 'f64' \(did you mean 'f64'\?\), but/,
+    );
+    assert.match(await message(pe.table(rope, 1, { dtype: 'bfloat16' })), /must be 'f32' or 'f64', but 'bfloat16'/);
+    assert.match(await message(pe.gram(rope, 1, { dtype: 32 })), /must be 'f64' or 'f32', but 32 was given/);
+    assert.match(await message(pe.table(rope, 1, { out: [] })), /no parameter 'out' \(did you mean 'into'\?\)/);
+  });
+
+  test('vectors without rows, and a number for a position', async () => {
+    const rope = { encoding: 'rope', dim: 4 };
+    const data = new Float32Array(4);
+    const message = async (x, positions) => (await pe.rotate(rope, x, positions).catch((error) => error)).message;
+    assert.equal(
+      await message(data, [7]),
+      'x must be a list of rows or { data, rows: 1, cols: 4 }, but a Float32Array of 4 was given',
+    );
+    assert.equal(
+      await message({ data }, [7]),
+      'x must be a list of rows or { data, rows: 1, cols: 4 } (positions x dim), but rows is missing and cols is missing',
+    );
+    const one = { data, rows: 1, cols: 4 };
+    assert.equal(
+      await message(one, 4095),
+      'x must be a list of rows or { data, rows: 4095, cols: 4 } (positions below 4095 ([4095] is one) x dim), but rows is 1 and cols is 4',
+    );
+    assert.equal(
+      await message([[1, 2, 3, 4]], 4095),
+      'x must have one row for each of the 4095 positions below 4095 ([4095] is one), but it has 1',
+    );
+    assert.equal((await pe.rotate(rope, one, [4095])).rows, 1);
+  });
+
   test('every row of the registry works with its required parameters alone, and with its defaults spelt out', async () => {
     const required = {
       dim: 16,

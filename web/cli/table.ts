@@ -3,7 +3,7 @@
  */
 import { type CacheDType, create, type DType, type EncodingSpec, parseJson } from '../lib/node.js';
 import { maxWorkers } from '../lib/checks/limits.js';
-import { oneOf, printable } from '../lib/checks/show.js';
+import { oneOf, printable, suggestion } from '../lib/checks/show.js';
 import { cacheDTypes } from '../lib/methods/cos-sin.js';
 import { cacheChunks, checkHolds, formNames, formOf } from './cache-files.js';
 import { type Command, misuse, positionals } from './command.js';
@@ -90,8 +90,9 @@ function dtypeOf(value: string | boolean | undefined, allowed: readonly CacheDTy
   if (value === undefined) return 'f32';
   const found = allowed.find((dtype) => dtype === value);
   if (found) return found;
-  const hint = cacheDTypes.some((dtype) => dtype === value) ? '; the others are for --as' : '';
-  throw misuse('--dtype', `--dtype must be ${oneOf(allowed)}${hint}, but '${printable(String(value))}' was given`);
+  const other = cacheDTypes.some((dtype) => dtype === value);
+  const hint = other ? '; the others are for --as' : suggestion(String(value), allowed);
+  throw misuse('--dtype', `--dtype must be ${oneOf(allowed)}, but '${printable(String(value))}' was given${hint}`);
 }
 
 function workersOf(value: string | boolean | undefined): number | undefined {

@@ -7,7 +7,7 @@ import { errorAbout, mustBe, PosencError, reason } from './errors.js';
 import type { DType, GpuDevice } from '../types/posenc.js';
 import type { Control } from './control.js';
 import { type Entries, guarded, readRecord, refuseUnknown } from './record.js';
-import { oneOf } from './show.js';
+import { oneOf, suggestion } from './show.js';
 
 const controls = ['signal', 'onProgress'] as const;
 
@@ -78,15 +78,16 @@ function progressOf(entries: Entries): ((fraction: number) => void) | undefined 
   };
 }
 
-export function dtypeOf(entries: Entries, otherwise: DType = 'f32'): DType {
-  const dtype = entries.has('dtype') ? entries.get('dtype') : otherwise;
-  return dtype === 'f32' || dtype === 'f64' ? dtype : refuse('dtype', "'f32' or 'f64'", dtype);
-}
+export const dtypeOf = (entries: Entries, otherwise: DType = 'f32'): DType =>
+  choiceOption<DType>(entries, 'dtype', otherwise === 'f32' ? ['f32', 'f64'] : ['f64', 'f32']);
 
 /** Reads one of `choices`; defaults to the first. */
 export function choiceOption<T extends string>(entries: Entries, name: string, choices: readonly [T, ...T[]]): T {
   const value = entries.has(name) ? entries.get(name) : choices[0];
-  return choices.find((choice) => choice === value) ?? refuse(name, oneOf(choices), value);
+  const found = choices.find((choice) => choice === value);
+  if (found !== undefined) return found;
+  const quoted = choices.map((choice) => `'${choice}'`);
+  return refuse(name, oneOf(quoted) + suggestion(value, choices), value);
 }
 
 /** Index of a side in C++ (posenc/shape.hpp). */

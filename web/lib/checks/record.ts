@@ -35,6 +35,9 @@ export function readRecord(value: unknown, subject: Subject): Entries {
   });
 }
 
+/** For a spec that looks like a config.json. */
+export const ofConfig = '; importConfig reads a config.json';
+
 /** Throws for the first key that is not `allowed`. `prefix` precedes the key in `field`. */
 export function refuseUnknown(
   entries: Entries,
@@ -47,7 +50,12 @@ export function refuseUnknown(
     if (allowed.includes(key)) continue;
     const name = printable(key);
     const known = allowed.length ? `allowed: ${oneOf(allowed)}` : 'it takes none';
-    throw new PosencError(code, prefix + name, `${of} has no parameter '${name}'${suggestion(key, allowed)}; ${known}`);
+    const note = key.startsWith('rope_') ? ofConfig : '';
+    throw new PosencError(
+      code,
+      prefix + name,
+      `${of} has no parameter '${name}'${suggestion(key, allowed)}; ${known}${note}`,
+    );
   }
 }
 

@@ -60,16 +60,20 @@ function readNested(x: readonly unknown[], { field, rows, cols }: RowsWanted): M
 
 /** Returns a view of the given array with the original methods. */
 function matrixOf(x: unknown, { field, rows, cols }: RowsWanted): Matrix {
-  const entries = readRecord(x, { code: 'bad_argument', field, what: 'a list of rows or { data, rows, cols }' });
+  const allowed = `a list of rows or { data, rows: ${rows?.count ?? 'n'}, cols: ${cols ?? 'dim'} }`;
+  const entries = readRecord(x, { code: 'bad_argument', field, what: allowed });
   const data = entries.get('data');
   if (!isFloats(data)) throw mustBe('bad_argument', `${field}.data`, 'a Float32Array or Float64Array', data);
   const [n, width] = [entries.get('rows'), entries.get('cols')];
   const isSize = (value: unknown): value is number =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
   if (!isSize(n) || !isSize(width) || (rows && n !== rows.count) || (cols !== undefined && width !== cols)) {
-    const want = `${rows ? rows.count : 'rows'} x ${cols ?? 'cols'}`;
-    const given = `${shown(n)} x ${shown(width)}`;
-    throw errorAbout('bad_shape', field, `must be ${want} (${rows?.of ?? 'rows'} x dim), but it is ${given}`);
+    const given = [n, width].map((size) => (size === undefined ? 'missing' : shown(size)));
+    throw errorAbout(
+      'bad_shape',
+      field,
+      `must be ${allowed} (${rows?.of ?? 'rows'} x dim), but rows is ${given[0]} and cols is ${given[1]}`,
+    );
   }
   if (n > maxMatrixSide || width > maxMatrixSide)
     throw errorAbout(

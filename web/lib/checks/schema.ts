@@ -4,6 +4,7 @@
  * numbers are null in JSON.
  */
 import { errorAbout, PosencError } from './errors.js';
+import { chartWords, meant, printable } from './show.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 /** Converts a list of numbers to JSON. */
@@ -124,9 +125,14 @@ export type FieldsOf<T> = {
 };
 type RecordOf<F extends Fields> = { readonly [K in keyof F]: Read<F[K]> };
 
-/** Unknown fields throw. */
-export function record<F extends Fields>(fields: F): Schema<RecordOf<F>> {
+/** Unknown fields throw. @param attributes names that belong to the element instead */
+export function record<F extends Fields>(fields: F, attributes: readonly string[] = []): Schema<RecordOf<F>> {
   const names = Object.keys(fields);
+  const hintFor = (other: string): string => {
+    const name = meant(other, [...names, ...attributes], chartWords);
+    if (name === undefined) return '';
+    return ` (did you mean ${attributes.includes(name) ? 'the attribute ' : ''}'${name}'?)`;
+  };
   return {
     read(value, field) {
       if (!isRecord(value)) return refuse(field, 'an object', value);
@@ -135,14 +141,14 @@ export function record<F extends Fields>(fields: F): Schema<RecordOf<F>> {
         throw new PosencError(
           'bad_argument',
           `${field}.${other}`,
-          `${field} has no ${other.slice(0, 60)}; it may have ${names.join(', ')}`,
+          `${field} has no ${printable(other)}${hintFor(other)}; it may have ${names.join(', ')}`,
         );
       return Object.fromEntries(
         names.flatMap((name) => {
           const given = Object.hasOwn(value, name) ? value[name] : undefined;
           const schema = fields[name]!;
           if (given === undefined && 'optional' in schema) return [];
-          if (given === undefined) return refuse(`${field}.${name}`, 'given', given);
+          if (given === undefined) throw errorAbout('bad_argument', `${field}.${name}`, 'is missing');
           return [[name, schema.read(given, `${field}.${name}`)]];
         }),
       ) as RecordOf<F>;

@@ -2,8 +2,9 @@
  * Checks the attributes of `<posenc-chart>` and of the widget, and makes the chart: from data if present, else from the
  * spec.
  */
+import type { KindData } from '../charts/core/kind.js';
 import { type ChartElement, type ChartOptions, type SharedCursor, charts, sharedCursor } from '../charts/index.js';
-import { errorAbout } from '../checks/errors.js';
+import { errorAbout, PosencError } from '../checks/errors.js';
 import type { EncodingSpec, Posenc } from '../types/posenc.js';
 import type { PositionRange } from '../types/values.js';
 import { withCalls } from './calls.js';
@@ -44,7 +45,10 @@ export async function chartOf(request: ChartRequest, library: () => Promise<Pose
     );
   const json = await row.make.json!();
   const make = row.make as unknown as (data: unknown, options: ChartOptions) => ChartElement;
-  const read = json.options.read(given(request.options) ? objectOf('options', request.options) : {}, 'options');
+  const read = json.options.read(
+    given(request.options) ? objectOf('options', request.options, examples.options) : {},
+    'options',
+  );
   const options: ChartOptions = {
     ...(read as ChartOptions),
     theme: themeOf(request.theme),
@@ -53,10 +57,10 @@ export async function chartOf(request: ChartRequest, library: () => Promise<Pose
     ...(given(request.group) ? { cursor: cursorOf(String(request.group)) } : {}),
   };
   if (given(request.data)) {
-    const data = await withCalls(objectOf('data', request.data), library);
-    return make(json.data.read(data, 'data'), options);
+    const data = await withCalls(objectOf('data', request.data, json.smallest), library);
+    return make(dataOf(data, json, chart), options);
   }
-  const spec = objectOf('spec', given(request.spec) ? request.spec : initial.spec);
+  const spec = objectOf('spec', given(request.spec) ? request.spec : initial.spec, examples.spec);
   const range = /^\s*\{/.test(String(request.positions)) ? rangeOf(request.positions) : undefined;
   if (range && chart !== 'heat-map') throw errorAbout('bad_argument', 'positions', `of '${chart}' must be a number`);
   const count = range ? range.count : given(request.positions) ? request.positions : initial.positions;
@@ -74,7 +78,7 @@ export async function chartOf(request: ChartRequest, library: () => Promise<Pose
 
 /** Heat map only: start and step of the positions. */
 function rangeOf(given: unknown): PositionRange {
-  const { start = 0, count, step = 1 } = objectOf('positions', given);
+  const { start = 0, count, step = 1 } = objectOf('positions', given, examples.positions);
   return {
     start: numberOf('positions.start', start, -mostPosition, mostPosition),
     count: numberOf('positions.count', count, fewest, most),
@@ -106,21 +110,31 @@ function numberOf(name: string, value: unknown, low: number, high: number): numb
   return number;
 }
 
-const examples: Readonly<Record<string, string>> = {
+/** Adds to an error the smallest data that the chart accepts. */
+function dataOf(data: unknown, { data: schema, smallest }: KindData, chart: string): unknown {
+  try {
+    return schema.read(data, 'data');
+  } catch (thrown) {
+    if (!(thrown instanceof PosencError)) throw thrown;
+    const { code, field, message } = thrown;
+    throw new PosencError(code, field, `${message}. The smallest data of '${chart}': ${smallest}`, { cause: thrown });
+  }
+}
+
+const examples = {
   spec: '{"encoding":"rope","dim":64}',
   positions: '{"start":1000,"count":64}',
-  data: '{"series":[{"name":"a","values":[1,2,4]}]}',
-  options: '{"x":{"title":"position"}}',
-};
-function objectOf(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  options: '{"tools":false}',
+} as const;
+function objectOf(name: string, value: unknown, example: string): Readonly<Record<string, unknown>> {
   let read = value;
   if (typeof value === 'string')
     try {
       read = JSON.parse(value);
     } catch {
-      throw errorAbout('bad_json', name, `must be JSON, as ${examples[name]}`);
+      throw errorAbout('bad_json', name, `must be JSON, such as ${example}`);
     }
   if (typeof read !== 'object' || read === null || Array.isArray(read))
-    throw errorAbout('bad_json', name, `must be an object of JSON, as ${examples[name]}`);
+    throw errorAbout('bad_json', name, `must be a JSON object, such as ${example}`);
   return read as Readonly<Record<string, unknown>>;
 }

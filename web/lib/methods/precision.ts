@@ -79,11 +79,10 @@ function methodsOf(entries: Entries): number[] {
     return Array.from(given as unknown[], (id, i) => {
       const index = ids.findIndex((known) => known === id);
       if (index >= 0) return index;
-      const hint = typeof id === 'string' ? suggestion(id, ids) : '';
       throw errorAbout(
         'bad_argument',
         `${field}[${i}]`,
-        `must be one of ${oneOf(ids)}, but ${shown(id)} was given${hint}`,
+        `must be one of ${oneOf(ids)}, but ${shown(id)} was given${suggestion(id, ids)}`,
       );
     });
   });

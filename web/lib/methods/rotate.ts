@@ -34,7 +34,9 @@ export const rotate: ReturningMethod<RotateRequest, Computed<Matrix>, ComputedMa
     const entries = readOptions(options, ['side', 'dtype', 'into', 'transfer']);
     const raw = spec('rotate');
     const at = checkPositions(positions);
-    const rows = { count: at.count, of: 'positions' };
+    // a number is easily confused with a position
+    const of = typeof positions === 'number' ? `positions below ${at.count} ([${at.count}] is one)` : 'positions';
+    const rows = { count: at.count, of };
     const vectors = borrowRows(x, { field: 'x', rows, cols: raw.numbers['dim'] });
     const dtype = dtypeFor(entries, dtypeOfArray(vectors.data));
     const request = { spec: raw, positions: at, x: vectors, check: true, side: sideOf(entries), dtype };

@@ -6,7 +6,7 @@ import { errorAbout, mustBe, PosencError } from '../checks/errors.js';
 import { type EncodingSpec, encodings } from '../generated/encodings.js';
 import type { EncodingInfo, ParamInfo, Stage } from '../types/registry.js';
 import { typedArrayName } from '../checks/typed-array-name.js';
-import { type Entries, guarded, readRecord, refuseUnknown } from '../checks/record.js';
+import { type Entries, guarded, ofConfig, readRecord, refuseUnknown } from '../checks/record.js';
 import { oneOf, shown, suggestion } from '../checks/show.js';
 import { counts } from '../checks/where.js';
 import type { RawSpec, RawValues } from '../types/core.js';
@@ -37,7 +37,7 @@ interface HowToRead {
 }
 
 export function readSpec(entries: Entries, { prefix = '', extra = [], fitted = false }: HowToRead = {}): RawSpec {
-  const info = findRow(encodings, entries.get('encoding'), `${prefix}encoding`, 'unknown_encoding');
+  const info = findRow(encodings, entries.get('encoding'), `${prefix}encoding`, 'unknown_encoding', ofConfig);
   const others = ['encoding', ...(info.scalable ? ['scaling'] : []), ...extra];
   const params = fitted ? info.params.map((param) => ({ ...param, required: false })) : info.params;
   const values = readParams(params, entries, others, info.id, prefix);
@@ -83,13 +83,13 @@ export function findRow<R extends { readonly id: string }>(
   id: unknown,
   field: string,
   code: 'unknown_encoding' | 'unknown_scaling' | 'unknown_method' | 'bad_param',
+  note = '',
 ): R {
   const ids = rows.map((row) => row.id);
-  if (id === undefined) throw errorAbout('missing_param', field, `is missing; give ${oneOf(ids)}`);
+  if (id === undefined) throw errorAbout('missing_param', field, `is missing; give ${oneOf(ids)}${note}`);
   const row = rows.find((candidate) => candidate.id === id);
   if (row) return row;
-  const hint = typeof id === 'string' ? suggestion(id, ids) : '';
-  throw errorAbout(code, field, `must be one of ${oneOf(ids)}, but ${shown(id)} was given${hint}`);
+  throw errorAbout(code, field, `must be one of ${oneOf(ids)}, but ${shown(id)} was given${suggestion(id, ids)}`);
 }
 
 export function checkStage(info: EncodingInfo, stage: Stage): void {

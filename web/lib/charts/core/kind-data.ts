@@ -42,7 +42,7 @@ type Said<Options> = {
 };
 /** Schema of a chart's options, including the common ones, without functions. */
 export const optionsOf = <Options>(fields: FieldsOf<Said<Options>>): Schema<unknown> =>
-  record({ ...common, ...fields });
+  record({ ...common, ...fields }, ['caption', 'height', 'theme', 'group', 'positions']);
 
 export const numbers = numbersUpTo(maxNumbers);
 export const axis = record<FieldsOf<AxisOptions>>({

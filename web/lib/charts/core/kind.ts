@@ -165,6 +165,8 @@ export interface Thinned<Data, Options> {
  */
 export interface KindData<Data = unknown, Options = Readonly<Record<string, unknown>>> {
   readonly data: Schema<unknown>;
+  /** JSON of the smallest valid data, shown in errors. */
+  readonly smallest: string;
   readonly options: Schema<unknown>;
   /** Absent if data are named one by one by the reader, or are only a few hundred numbers. */
   thin?(data: Data, options: Options): Partial<Thinned<Data, Options>> | undefined;

@@ -18,6 +18,7 @@ export interface AttentionOptions extends ChartOptions, Pick<MatrixOptions, 'col
 
 export const attentionData = kindData<Matrix, AttentionOptions>({
   data: matrix,
+  smallest: '{"rows":2,"cols":2,"data":[1,0,0.5,0.5]}',
   options: optionsOf<AttentionOptions>({
     queries: maybe(texts),
     keys: maybe(texts),

@@ -28,6 +28,7 @@ export const barData = kindData<BarData, BarOptions>({
       record<FieldsOf<BarSeries>>({ name: text, values: numbers, low: maybe(numbers), high: maybe(numbers) }),
     ),
   }),
+  smallest: '{"names":["Mon","Tue"],"series":[{"name":"hours","values":[3,5]}]}',
   options: optionsOf<BarOptions>({ x: maybe(record({ title: maybe(text), link: maybe(text) })), y: maybe(axis) }),
   /** Number of directions that the positions take, by four measures; without a table, a fact of the heads. */
   async ofSpec(pe, { spec, positions }) {

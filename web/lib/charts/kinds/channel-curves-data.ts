@@ -37,6 +37,7 @@ export const channelData = kindData<ChannelData, ChannelOptions>({
     positions: maybe(numbers),
     wavelengths: maybe(numbers),
   }),
+  smallest: '{"table":{"rows":3,"cols":2,"data":[0,1,0.8,0.5,0.9,-0.4]},"pairs":[0]}',
   options: optionsOf<ChannelOptions>({
     x: maybe(fixedAxis),
     y: maybe(fixedAxis),

@@ -18,6 +18,7 @@ export interface ClockOptions extends ChartOptions {
 
 export const clockData = kindData<ClockData, ClockOptions>({
   data: record<FieldsOf<ClockData>>({ frequencies: numbers, pairs: maybe(wholes) }),
+  smallest: '{"frequencies":[1,0.1,0.01]}',
   options: optionsOf<ClockOptions>({ position: maybe(finite), positions: maybe(finite) }),
   ofSpec: async (pe, { spec, positions }) => [{ frequencies: await pe.frequencies(spec) }, { positions }],
 });

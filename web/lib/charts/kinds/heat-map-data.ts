@@ -60,6 +60,7 @@ const cell = tuple<readonly [number, number]>(finite, finite);
 
 export const heatMapData = kindData<Matrix, HeatMapOptions>({
   data: matrix,
+  smallest: '{"rows":1,"cols":2,"data":[0,1]}',
   options: optionsOf<Omit<HeatMapOptions, 'painter'>>({
     rows: maybe(cells),
     cols: maybe(cells),

@@ -56,6 +56,7 @@ export const lineData = kindData<LineData, LineOptions>({
       }),
     ),
   }),
+  smallest: '{"series":[{"name":"a","values":[1,2,4]}]}',
   options: optionsOf<LineOptions>({
     x: maybe(axis),
     y: maybe(axis),

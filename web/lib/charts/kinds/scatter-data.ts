@@ -19,6 +19,7 @@ export interface ScatterOptions extends ChartOptions {
 
 export const scatterData = kindData<ScatterData, ScatterOptions>({
   data: record<FieldsOf<ScatterData>>({ x: numbers, y: numbers, ...pointFields }),
+  smallest: '{"x":[1,2,3],"y":[2,1,4]}',
   options: optionsOf<ScatterOptions>({ x: maybe(axis), y: maybe(axis), item: maybe(text) }),
   thin: (data) => thinLists(data, data.x.length, 4),
   async ofSpec(pe, request) {

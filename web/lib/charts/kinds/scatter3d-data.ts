@@ -21,6 +21,7 @@ export interface Scatter3dOptions extends ChartOptions {
 
 export const scatter3dData = kindData<Scatter3dData, Scatter3dOptions>({
   data: record<FieldsOf<Scatter3dData>>({ x: numbers, y: numbers, z: numbers, ...pointFields }),
+  smallest: '{"x":[1,2,3],"y":[2,1,4],"z":[0,1,1]}',
   options: optionsOf<Scatter3dOptions>({
     axes: maybe(tuple<readonly [string, string, string]>(text, text, text)),
     item: maybe(text),

@@ -34,6 +34,7 @@ export const multiplesData = kindData<MultiplesData, MultiplesOptions>({
       record<FieldsOf<MultiplesPanel>>({ title: text, series: list(record({ name: text, values: numbers })) }),
     ),
   }),
+  smallest: '{"panels":[{"title":"one","series":[{"name":"a","values":[1,2]}]}]}',
   options: optionsOf<MultiplesOptions>({ x: maybe(axis), y: maybe(axis), columns: maybe(whole) }),
   thin: (data) => thinCurves(data),
   /** Channels of the table; for an encoding without one, the bias of heads over the distance. */

@@ -26,6 +26,7 @@ export const spectrumData = kindData<SpectrumData, SpectrumOptions>({
     x: maybe(numbers),
     series: list(record<FieldsOf<SpectrumSeries>>({ name: text, values: numbers })),
   }),
+  smallest: '{"series":[{"name":"λ","values":[8,4,1]}]}',
   options: optionsOf<SpectrumOptions>({ x: maybe(axis), y: maybe(axis), share: maybe(finite) }),
   thin: (data) => thinCurves(data, { first: 1 }),
   async ofSpec(pe, { spec, positions }) {

@@ -57,6 +57,7 @@ export const wavelengthData = kindData<WavelengthData, WavelengthOptions>({
     trainedContext: maybe(finite),
     contextLength: maybe(finite),
   }),
+  smallest: '{"pairs":[{"index":0,"wavelength":6.28,"unscaledFrequency":1}]}',
   options: optionsOf<WavelengthOptions>({ x: maybe(fixedAxis), y: maybe(fixedAxis) }),
   /** Also accepts a model's config.json. */
   ofSpec: async (pe, { spec }) => [
