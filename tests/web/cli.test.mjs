@@ -55,6 +55,22 @@ describe('posenc', () => {
     assert.ok(list.length <= 16, list.join(' '));
   });
 
+  test('list names cosSin for each encoding that has it, and for no other', async () => {
+    const listed = encodings.filter(({ id }) =>
+      succeeds(['list', id]).replaceAll(/\s+/g, ' ').includes('rotate, cosSin'),
+    );
+    const working = [];
+    for (const { id, params } of encodings) {
+      const required = params.filter((param) => param.required).map(({ name }) => [name, name === 'heads' ? 4 : 32]);
+      const made = pe.cosSin({ encoding: id, ...Object.fromEntries(required) }, 0, 1);
+      if (await made.then(Boolean, ({ code }) => (assert.equal(code, 'not_defined'), false))) working.push(id);
+    }
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      working,
+    );
+  });
+
   const terminal = (args, env) =>
     spawnSync('script', ['-qec', [process.execPath, cli, ...args].join(' '), '/dev/null'], {
       encoding: 'utf8',
