@@ -1,7 +1,7 @@
 /**
  * Checks the Python package on the C interface of the native build: its tests, the output of tests/consumer, and the
- * programs of docs/python.md and README.md. `wheel` also checks wheels of the checkout and of an sdist. setup.mjs
- * installs the requirements.
+ * programs of docs/python.md, docs/cos-sin.md and README.md. `wheel` also checks wheels of the checkout and of an sdist.
+ * setup.mjs installs the requirements.
  */
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,12 +53,14 @@ async function tested(python, env) {
   if (!count) failed++;
   const skipped = [...stderr.matchAll(/ \.\.\. skipped (['"])(.+)\1$/gm)].map(([, , reason]) => reason);
   let passed = Number(count ?? 0) - failed - skipped.length;
-  const blocks = blocksOf(readFileSync(join(root, 'docs/python.md'), 'utf8'));
-  for (const [i, { language, code }] of blocks.entries()) {
-    if (language !== 'python') continue;
-    const { stdout, stderr: said } = await run(python, ['-c', code], { cwd: tmpdir(), env, failing: true });
-    if (stdout === blocks[i + 1].code) passed++;
-    else (failed++, process.stderr.write(`\ndocs/python.md prints\n${stdout}${said}\n`));
+  for (const page of ['docs/python.md', 'docs/cos-sin.md']) {
+    const blocks = blocksOf(readFileSync(join(root, page), 'utf8'));
+    for (const [i, { language, code }] of blocks.entries()) {
+      if (language !== 'python') continue;
+      const { stdout, stderr: said } = await run(python, ['-c', code], { cwd: tmpdir(), env, failing: true });
+      if (stdout === blocks[i + 1].code) passed++;
+      else (failed++, process.stderr.write(`\n${page} prints\n${stdout}${said}\n`));
+    }
   }
   const here = mkdtempSync(join(tmpdir(), 'posenc-readme-'));
   copyFileSync(join(root, 'web/notebook/configs/gpt-oss-20b.json'), join(here, 'config.json'));

@@ -12,7 +12,7 @@ import { root } from './setup.mjs';
 /** Groups in display order. A file of docs/ that no group lists is shown in the last one. */
 const groups = {
   'First programs': ['node', 'vite', 'script-tag', 'cmake', 'c', 'python', 'examples'],
-  'How to': ['cli', 'calls', 'charts', 'training'],
+  'How to': ['cli', 'cos-sin', 'calls', 'charts', 'training'],
   Numbers: ['encodings', 'analyses', 'engines', 'identify', 'multimodal', 'pictures', 'gpu', 'errors', 'eigen'],
   'Pages and notebooks': ['embed', 'notebooks', 'coverage'],
   Training: ['lab', 'lab-data', 'studies'],
