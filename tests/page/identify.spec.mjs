@@ -32,7 +32,7 @@ test('pasted frequencies: those of the file, a mistake with its thread, and numb
   await area.fill(printed(listOf(spec, 'betas-swapped')));
   await ask.click();
   await expect(verdict(page)).toContainText('beta_fast and beta_slow are swapped');
-  await expect(verdict(page)).toContainText('first parts at pair 0: 0.25 is given, 1 it would be');
+  await expect(verdict(page)).toContainText('first differs at pair 0 (0.25 was given, 1 expected)');
   await expect(part(page).getByRole('link', { name: 'pytorch/torchtitan#3787' })).toBeVisible();
   const chart = part(page).locator('.series-place').getByRole('slider');
   await chart.focus();
@@ -68,5 +68,5 @@ test('a file that is dropped on the box is not taken for a model', async ({ note
     return transfer;
   }, text);
   await area.dispatchEvent('drop', { dataTransfer: data });
-  await expect(verdict(page)).toContainText("base 10000 in place of the file's");
+  await expect(verdict(page)).toContainText("base 10000 instead of the file's");
 });

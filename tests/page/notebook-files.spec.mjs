@@ -58,7 +58,7 @@ test('exercises give the reason, count what is solved, and keep it in this brows
   const code = exercise(1).getByLabel('Your code');
   await code.fill('(x) => theta.reduce(');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(verdict(1)).toContainText('This is no JavaScript expression');
+  await expect(verdict(1)).toContainText('This is not a JavaScript expression');
   await code.fill('(x) => theta.map((t) => Math.cos(x * t)).reduce((a, b) => a + b)');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(verdict(1)).toContainText('Right.');

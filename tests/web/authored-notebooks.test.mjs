@@ -273,10 +273,10 @@ test('an exercise says what is wrong with it', async () => {
   for (const [source, message] of [
     ['exercise({ question: "?" })', /a question and an answer/],
     ['exercise({ question: "?", answer: 1, choices: [2, 3] })', /none of the choices/],
-    ['exercise({ question: "?", answer: 1, check: () => "no" })', /refuses its own answer 1: no/],
+    ['exercise({ question: "?", answer: 1, check: () => "no" })', /rejects its own answer 1: no/],
     [
       'exercise({ question: "?", answer: "1 +", code: true })',
-      /refuses its own answer 1 \+: This is no JavaScript expression/,
+      /rejects its own answer 1 \+: This is not a JavaScript expression/,
     ],
     ['exercise({ question: "?", answer: 1, hints: Array(11).fill("") })', /at most 10 hints/],
     ['exercise()', /a question and an answer/],

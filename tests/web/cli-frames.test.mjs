@@ -134,6 +134,6 @@ test('what is no frame ends the process with an error', () => {
   for (const bytes of [Buffer.from([5, 0, 0, 0, 0x7b]), Buffer.from([2, 0, 0, 0, 0x7b, 0x7d])]) {
     const { stderr, status } = answersTo(bytes);
     assert.equal(status, 2);
-    assert.match(stderr, /^posenc: error bad_argument \(frame\): this is no frame: .+\n$/);
+    assert.match(stderr, /^posenc: error bad_argument \(frame\): this is not a frame: .+\n$/);
   }
 });

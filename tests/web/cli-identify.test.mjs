@@ -49,7 +49,7 @@ describe('posenc identify', () => {
     const text = posenc([at('swapped.npy'), '--config', at('config.json')]);
     assert.equal(text.status, 1, text.stderr);
     assert.match(text.stdout, /beta_fast and beta_slow are swapped/);
-    assert.match(text.stdout, /first\s+parts\s+at\s+pair\s+\d+/);
+    assert.match(text.stdout, /first\s+differs\s+at\s+pair\s+\d+/);
     assert.match(text.stdout, /pytorch\/torchtitan#3787/);
     assert.match(text.stdout, /^ {2}betas-swapped +rope of 64 rotated channels/m);
   });

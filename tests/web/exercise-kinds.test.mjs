@@ -97,7 +97,7 @@ test('an order that is none fails, and says why', async () => {
     ['exercise({ question: "?", order: Array.from({ length: 13 }, (_, i) => i) })', /2 to 12 items/],
     ['exercise({ question: "?", order: 7 })', /iterable/],
     ['exercise({ order: ["a", "b"] })', /a question and an answer/],
-    ['exercise({ question: "?", order: ["a", "b"], check: () => "no" })', /refuses its own answer .*: no/],
+    ['exercise({ question: "?", order: ["a", "b"], check: () => "no" })', /rejects its own answer .*: no/],
   ]) {
     const [{ state, fault }] = await run(source);
     assert.equal(state, 'failed', source);
@@ -199,7 +199,10 @@ test('what is no answer is told in words that say what to do', async () => {
     [code, 'p ^ 2', 'Not 3. The sign ^ is no power here: write **.'],
   ])
     assert.equal((await judged(cell, given)).reason, reason, given);
-  assert.match((await judged(code, '2 p')).reason, /^This is no JavaScript expression \(.+\): is a sign such as \* or/);
+  assert.match(
+    (await judged(code, '2 p')).reason,
+    /^This is not a JavaScript expression \(.+\): is a sign such as \* or/,
+  );
 });
 
 test('a curve that is none, or has no place near the answer, fails', async () => {
@@ -207,7 +210,7 @@ test('a curve that is none, or has no place near the answer, fails', async () =>
     ['within: -1', /largest distance/],
     ['x: [0, 1], within: 1', /as many x in ascending order/],
     ['x: [0, 1, 2, 3, 4, 4], within: 1', /ascending order/],
-    ['x: [0, 10, 20, 30, 40, 50], within: 1', /refuses its own answer 0: 0 is too small/],
+    ['x: [0, 10, 20, 30, 40, 50], within: 1', /rejects its own answer 0: 0 is too small/],
     ['curve: [1], within: 1', /2 to 512 values/],
     ['curve: [1, NaN], within: 1', /2 to 512 values/],
   ]) {

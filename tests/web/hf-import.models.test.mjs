@@ -239,7 +239,10 @@ test('models whose rotary fields are left over, or say nothing', () => {
   assert.equal(importConfig({ ...granite, position_embedding_type: 'rope' }).layers.default.spec.dim, 128);
   refusal({ model_type: 'baichuan', hidden_size: 5120, num_attention_heads: 40 }, /ALiBi, as hidden_size 5120 shows/);
   // an unknown model is not reported as lacking rotary positions
-  refusal({ model_type: 'somethingnew', hidden_size: 512, num_attention_heads: 8 }, /could not be told/);
+  refusal(
+    { model_type: 'somethingnew', hidden_size: 512, num_attention_heads: 8 },
+    /^model_type 'somethingnew' is not known, so posenc cannot tell if its positions are rotary/,
+  );
 });
 
 test('layers that do not rotate are counted, and the models whose global layers do not are named', () => {

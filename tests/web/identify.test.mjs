@@ -294,7 +294,7 @@ describe('what is explained', () => {
         assert.ok(result.nearest.ofRounding > 1);
         assert.match(
           result.sentence,
-          /^Nothing known explains these numbers\. The nearest is .*first parts at pair \d+/,
+          /^Nothing known explains these numbers\. The nearest is .*first differs at pair \d+/,
         );
       }
     }

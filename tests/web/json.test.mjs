@@ -91,8 +91,8 @@ describe('parseJson', () => {
       ['{"a":1,}', "line 1, column 8: a quoted key is expected, but there is '}'"],
       ['["\\x"]', "line 1, column 3: an escape sequence is expected, but there is '\\x\"]'"],
       ['01', "line 1, column 2: the end of the text is expected, but there is '1'"],
-      ['{"a":1,"a":2}', "line 1, column 8: the key 'a' stands twice in one object"],
-      ['{"\\u0061":1,"a":2}', "line 1, column 13: the key 'a' stands twice in one object"],
+      ['{"a":1,"a":2}', "line 1, column 8: the key 'a' occurs twice in one object"],
+      ['{"\\u0061":1,"a":2}', "line 1, column 13: the key 'a' occurs twice in one object"],
     ]) {
       const { message } = throwsPosencError(() => parseJson(text, { field: 'it' }), 'bad_json');
       assert.equal(message, `it is not valid JSON at ${place}`);

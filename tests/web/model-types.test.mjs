@@ -59,7 +59,9 @@ const beside = new Set(`
 
 test('what every model type of transformers does with positions is told', () => {
   assert.ok(modelTypes.size > 500, `${modelTypes.size}`);
-  const untold = [...modelTypes].filter((model_type) => /could not be told/.test(answer({ model_type, ...small })));
+  const untold = [...modelTypes].filter((model_type) =>
+    /cannot tell if its positions are rotary/.test(answer({ model_type, ...small })),
+  );
   assert.deepEqual(untold.sort(), [...beside].sort());
 });
 

@@ -75,7 +75,7 @@ describe('readTensors', () => {
         ['rows_first', 3, 2],
         ['cls', 1, 6],
         ['empty', 0, 5],
-        ['conv', 0, 0, 'the shape (2, 3, 2, 2) is no table'],
+        ['conv', 0, 0, 'the shape (2, 3, 2, 2) is not a table'],
         ['quantised', 0, 0, 'the type F8_E4M3 is not read'],
       ],
     );

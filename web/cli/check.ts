@@ -160,7 +160,8 @@ async function findingsOfLone(pe: Posenc, source: Source): Promise<Finding[]> {
   const { content, notes } = await readSource(source);
   const { layers } = await named(source.name, () => pe.importConfig(content));
   const warnings = Object.values(layers).flatMap(({ warnings: list }) => list);
-  const lost = 'no config.json stands beside it, so that nothing says what the conversion lost; --against names one';
+  const lost =
+    'there is no config.json next to the file, which would show what the conversion lost; name one by --against';
   return [
     ...notes.map((message) => ({ rule: 'gguf_parts', level: 'note' as const, message })),
     { rule: 'gguf_alone', level: 'note', message: lost },

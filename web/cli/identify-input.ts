@@ -23,7 +23,7 @@ export async function numbersOf(argument: string): Promise<NumbersToIdentify> {
   return opened(path, async (file) => {
     const head = await bytesOf(file, 0, Math.min(file.size, 16));
     if (isTensors(head)) return rotaryNumbers(await openTensors(file), name);
-    if (name !== undefined) throw misuse('tensor', `${printable(path, 200)} is no file of tensors`);
+    if (name !== undefined) throw misuse('tensor', `${printable(path, 200)} is not a file of tensors`);
     return looksLikeGguf(head) ? openGguf(file) : textOf(file, printable(path, 200));
   });
 }

@@ -15,7 +15,7 @@ export * from './exports.js';
 const fetcher: ModuleFetcher = {
   ...browserFetcher,
   packaged: (file) => {
-    throw new Error(`${file} is no file of its own`);
+    throw new Error(`${file} is not a separate file`);
   },
 };
 

@@ -88,7 +88,7 @@ const notices = `<div id="fault" class="fault" role="alert" hidden></div>
 /** Notebooks compute in a sandbox. */
 const remark = (current: string): string =>
   current === 'notebooks.html'
-    ? `<p>Cells run in this browser, in a sandbox that reaches no network. Everything is computed here.</p>`
+    ? `<p>Cells run in this browser, in a sandbox without access to the network. Everything is computed here.</p>`
     : `<p>Everything is computed in this browser.</p>`;
 
 const footer = (current: string): string => `<footer class="bottom">

@@ -22,7 +22,7 @@ export const ways = [
   ['(function deep(n) { if (n > 0) return deep(n - 1); throw "deep" })(200)', /^deep$/],
   ['view(1)', /^TypeError: view takes/],
   ['Inputs.select(5)', /^TypeError/],
-  ['exercise({ question: "?", answer: 1, check: () => "never" })', /refuses its own answer 1/],
+  ['exercise({ question: "?", answer: 1, check: () => "never" })', /rejects its own answer 1/],
   // awaited
   ['await Promise.reject(new Error("later"))', /^later$/],
   ['await Promise.reject("later")', /^later$/],

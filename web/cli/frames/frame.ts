@@ -70,7 +70,7 @@ export async function* framesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-const broken = (what: string): PosencError => new PosencError('bad_argument', 'frame', `this is no frame: ${what}`);
+const broken = (what: string): PosencError => new PosencError('bad_argument', 'frame', `this is not a frame: ${what}`);
 
 function textOf(bytes: ArrayBuffer): string {
   try {

@@ -28,7 +28,7 @@ const escaped = (key: string): string => (key.startsWith('$') ? `$${key}` : key)
 function unescaped(key: string): string {
   if (!key.startsWith('$')) return key;
   if (key.startsWith('$$')) return key.slice(1);
-  throw new PosencError('bad_argument', 'frame', `this is no frame: there is no tag '${printable(key)}'`);
+  throw new PosencError('bad_argument', 'frame', `this is not a frame: there is no tag '${printable(key)}'`);
 }
 
 /** Decodes the arguments of a call. @param sources keeps models as sources, if their name and folder matter */

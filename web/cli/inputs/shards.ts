@@ -66,7 +66,7 @@ async function firstPart(source: Source, part: Shard): Promise<ReadShards & { re
     if (!(cause instanceof PosencError) || cause.code !== 'io') throw cause;
     const header = await headerOf(source);
     if (header.metadata['general.architecture'] !== undefined) return { header, from: part.number, notes: [] };
-    const what = `it is part ${part.number} of ${part.count} and has no keys of the model, which stand in the first part; ${cause.message}`;
+    const what = `it is part ${part.number} of ${part.count} and has no keys of the model, which are in the first part; ${cause.message}`;
     throw new PosencError('io', printable(source.name, 200), `${printable(source.name, 200)}: ${what}`, { cause });
   }
 }

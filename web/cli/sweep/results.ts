@@ -64,7 +64,7 @@ export function sorted(study: Study, runs: readonly RunRecord[]): RunRecord[] {
   for (const run of runs) {
     if (run.study !== study.id || !order.has(run.arm)) {
       const what = `${printable(run.study, 60)}, ${printable(run.arm, 60)}`;
-      throw new PosencError('bad_argument', 'results', `a run of ${what} is none of the study ${study.id}`);
+      throw new PosencError('bad_argument', 'results', `a run of ${what} is not part of the study ${study.id}`);
     }
     const key = `${run.seed} ${run.arm}`;
     const there = kept.get(key);

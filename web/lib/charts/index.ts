@@ -79,31 +79,31 @@ export const charts: readonly ChartRow[] = [
   {
     id: 'scatter',
     title: 'Scatter plot',
-    purpose: 'Each point stands for two numbers. Its colour stands for a group, or for a third number.',
+    purpose: 'Each point shows two numbers. Its colour shows a group, or a third number.',
     make: scatter,
   },
   {
     id: 'scatter3d',
     title: 'Scatter plot in space',
-    purpose: 'Each point stands for three numbers. Turn the picture by hand.',
+    purpose: 'Each point shows three numbers. Drag to turn the picture.',
     make: scatter3d,
   },
   {
     id: 'attention-matrix',
     title: 'Attention matrix',
-    purpose: 'Queries stand beside keys, and one row is read out as bars.',
+    purpose: 'Queries are rows and keys are columns. One row is also shown as bars.',
     make: attentionMatrix,
   },
   {
     id: 'small-multiples',
     title: 'Small multiples',
-    purpose: 'The same curves of many things stand on common axes.',
+    purpose: 'Each panel shows the curves of one thing, on common axes.',
     make: smallMultiples,
   },
   {
     id: 'bar',
     title: 'Bars with intervals',
-    purpose: 'Named things stand beside each other, with how sure they are.',
+    purpose: 'Bars compare named values, with their uncertainty.',
     make: barChart,
   },
   {

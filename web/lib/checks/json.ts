@@ -108,7 +108,7 @@ class Scanner {
     if (this.text[start] !== '"') this.#fail(expected === 'key' ? 'a quoted key' : "a quoted key or '}'");
     const key = this.#string();
     const keys = this.#open.at(-1)!;
-    if (keys.has(key)) this.#refuse(start, `the key '${printable(key)}' stands twice in one object`);
+    if (keys.has(key)) this.#refuse(start, `the key '${printable(key)}' occurs twice in one object`);
     keys.add(key);
     this.#skipSpace();
     if (this.text[this.#at] !== ':') this.#fail("':'");

@@ -58,7 +58,7 @@ export async function withCalls(data: Record_, library: () => Promise<Posenc>): 
     let value = await resultOf(call, `${field}.call`);
     for (const name of String(of).split('.').filter(Boolean)) {
       const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
-      if (!holds) return refuse(`${field}.of`, `leads nowhere at '${name.slice(0, 60)}'`);
+      if (!holds) return refuse(`${field}.of`, `finds nothing called '${name.slice(0, 60)}'`);
       value = (value as Record_)[name];
     }
     if (!Array.isArray(then)) return refuse(`${field}.then`, 'must be a list of steps');
@@ -69,7 +69,7 @@ export async function withCalls(data: Record_, library: () => Promise<Posenc>): 
 
   async function resultOf(call: unknown, field: string): Promise<unknown> {
     if (typeof call === 'number') {
-      if (!(call in results)) return refuse(field, `must be the number of a call that stands before, got ${call}`);
+      if (!(call in results)) return refuse(field, `must be the number of an earlier call, got ${call}`);
       return results[call];
     }
     if (!Array.isArray(call)) return refuse(field, 'must be a list: a method and its arguments');
@@ -77,7 +77,7 @@ export async function withCalls(data: Record_, library: () => Promise<Posenc>): 
     const known = callable.find((name) => name === method);
     if (known === undefined) return refuse(`${field}[0]`, `must be one of ${callable.join(', ')}`);
     const place = results.push(undefined) - 1;
-    if (place >= mostCalls) return refuse(field, `is one too many: data have at most ${mostCalls} calls`);
+    if (place >= mostCalls) return refuse(field, `is one too many: data may have at most ${mostCalls} calls`);
     const args: unknown[] = [];
     for (const [i, one] of given.entries()) args.push(typed(await filled(one, `${field}[${i + 1}]`), field));
     const run = (await library())[known] as (...args: unknown[]) => Promise<unknown>;

@@ -111,7 +111,7 @@ function longrope({ fields, dict, max }: Settings, length: number | undefined): 
     throw new Refusal('TypeError', "'>' not supported between instances of 'int' and 'NoneType'", `write ${key}`);
   const list = (name: string): readonly number[] => {
     const value = dict.peek(name);
-    if (!Array.isArray(value)) throw new Refusal('TypeError', `${name} is no list of numbers`);
+    if (!Array.isArray(value)) throw new Refusal('TypeError', `${name} is not a list of numbers`);
     return value as readonly number[];
   };
   return {

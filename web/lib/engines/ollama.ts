@@ -35,7 +35,7 @@ function refuseType({ type, factor = 0, betas }: Written): void {
   if (!['linear', 'yarn', 'longrope', 'none'].includes(type))
     throw new Refusal(
       'GGML_ASSERT',
-      `rope.scaling.type is written as '${printable(type)}', which is none of none, linear, yarn, longrope`,
+      `rope.scaling.type is written as '${printable(type)}', which is not one of none, linear, yarn, longrope`,
       "convert it by llama.cpp's convert_hf_to_gguf.py and give ollama the GGUF",
     );
   if (type === 'yarn' && factor > 0 && betas?.includes(0)) throw notANumber('beta_fast or beta_slow');

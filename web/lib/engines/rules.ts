@@ -73,7 +73,7 @@ export function refuseTexts({ text, layers }: Source, without = false): void {
   const [path, value] = found;
   throw new Refusal(
     'TypeError',
-    `${printable(path)} is the text '${printable(value)}', which is no number`,
+    `${printable(path)} is the text '${printable(value)}', which is not a number`,
     `write ${printable(path)} as ${String(Number(value))}, without quotes`,
   );
 }

@@ -38,7 +38,7 @@ export function parseNumbersCsv(text: string): Matrix<Float64Array> {
     }
     cells.forEach((cell, col) => {
       const value = numberText.test(cell) ? Number(cell) : NaN;
-      if (!Number.isFinite(value)) refuse(number, col + 1, `'${printable(cell)}' is no finite number`);
+      if (!Number.isFinite(value)) refuse(number, col + 1, `'${printable(cell)}' is not a finite number`);
       data[row * cols + col] = value;
     });
   });

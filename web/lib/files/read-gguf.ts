@@ -114,7 +114,7 @@ function* readKeys(cursor: GgufCursor, count: number): Steps<Keys> {
   for (let i = 0; i < count; i++) {
     const key = yield* cursor.name(`key ${i + 1} of ${count}`);
     const quoted = `'${printable(key)}'`;
-    if (seen.has(key)) refuse('bad_argument', quoted, `the key ${quoted} stands in it twice`);
+    if (seen.has(key)) refuse('bad_argument', quoted, `the key ${quoted} occurs twice`);
     seen.add(key);
     yield* cursor.need(4, quoted);
     const value = yield* readValue(cursor, cursor.u32(), quoted, 0);
@@ -170,7 +170,7 @@ function* readTensorInfos(cursor: GgufCursor, count: number): Steps<readonly Ten
   for (let i = 0; i < count; i++) {
     const name = yield* cursor.name(`the name of tensor ${i + 1} of ${count}`);
     const quoted = `tensor '${printable(name)}'`;
-    if (seen.has(name)) refuse('bad_argument', quoted, `${quoted} stands in it twice`);
+    if (seen.has(name)) refuse('bad_argument', quoted, `${quoted} occurs twice`);
     seen.add(name);
     yield* cursor.need(4, quoted);
     const rank = cursor.u32();
@@ -187,7 +187,7 @@ function* readTensorInfos(cursor: GgufCursor, count: number): Steps<readonly Ten
 function alignmentOf(value: GgufValue | undefined): number {
   if (value === undefined) return 32;
   if (typeof value === 'number' && Number.isInteger(Math.log2(value)) && value >= 1 && value < 2 ** 32) return value;
-  return refuse('bad_argument', "'general.alignment'", "its 'general.alignment' is no power of two below 2^32");
+  return refuse('bad_argument', "'general.alignment'", "its 'general.alignment' is not a power of two below 2^32");
 }
 
 function* readFactors(tensor: GgufTensor, size: number, bigEndian: boolean): Steps<readonly number[]> {

@@ -102,7 +102,7 @@ function readEntry(name: string, value: unknown, start: number): Located {
   const unknown = Object.keys(rest)[0];
   if (unknown !== undefined) refuse('bad_argument', quoted, `${quoted} has the unknown key '${printable(unknown)}'`);
   if (typeof dtype !== 'string') return refuse('bad_argument', quoted, `${quoted} has the dtype ${shown(dtype)}`);
-  if (!isSizes(shape)) return refuse('bad_shape', quoted, `${quoted} has a shape that is no list of sizes`);
+  if (!isSizes(shape)) return refuse('bad_shape', quoted, `${quoted} has a shape that is not a list of sizes`);
   if (shape.length > maxRank)
     refuse('too_large', quoted, `${quoted} has ${shape.length} dimensions; at most ${maxRank} are read`);
   if (!isSizes(offsets) || offsets.length !== 2 || offsets[0]! > offsets[1]!)

@@ -118,7 +118,7 @@ function infoOf(tensor: Located): TensorInfo {
   const common = { name, dtype, shape, looksLikePositions: looksLikePositions(name) };
   const matrix = matrixOf(shape);
   if (!isReadable(tensor)) return { ...common, rows: 0, cols: 0, problem: `the type ${printable(dtype)} is not read` };
-  if (!matrix) return { ...common, rows: 0, cols: 0, problem: `the shape (${shape.join(', ')}) is no table` };
+  if (!matrix) return { ...common, rows: 0, cols: 0, problem: `the shape (${shape.join(', ')}) is not a table` };
   return { ...common, ...matrix };
 }
 

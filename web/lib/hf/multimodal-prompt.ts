@@ -79,7 +79,7 @@ function kindsOf(entries: Entries): Float64Array[] {
   if (given.length !== 1) return refuse('tokenTypes', 'must be given, or tokens in its place, and not both');
   if (given[0] === 'tokenTypes') {
     for (const name of ['imageToken', 'videoToken'])
-      if (entries.has(name)) return refuse(name, 'has no effect beside tokenTypes');
+      if (entries.has(name)) return refuse(name, 'has no effect together with tokenTypes');
     return listsOf(entries.get('tokenTypes'), 'tokenTypes', '0, 1 and 2', (one) => one === 0 || one === 1 || one === 2);
   }
   const [image, video] = ['imageToken', 'videoToken'].map((name) =>

@@ -187,12 +187,12 @@ export function schemeInstead(text: Fields, modelType: string | undefined): stri
     throw new PosencError(
       'unsupported_config',
       'config',
-      `${named(modelType)} is put together from other models, by which its positions are made, and the file has no text_config: give one that has it`,
+      `${named(modelType)} combines other models, which define its positions, but the file has no text_config: give a file that has one`,
     );
   throw new PosencError(
     'unsupported_config',
     'config',
-    `whether ${named(modelType)} rotates could not be told: its model type is not known here, and ${whatIsNamed(text)}`,
+    `${modelType === undefined ? 'the config has no model_type (give the whole config.json)' : `${named(modelType)} is not known`}, so posenc cannot tell if its positions are rotary: ${whatIsNamed(text)}`,
   );
 }
 

@@ -21,17 +21,18 @@ export const mistakeWords = ({ mistakes }: IdentifyCandidate): string =>
 const short = (x: number): string => String(Number(x.toPrecision(6)));
 
 export function partsWords({ parts, pairs, pairsAlike }: IdentifyCandidate): string {
-  if (!parts) return 'every number is explained';
+  if (!parts) return 'agrees in every number';
   const at = parts.position === undefined ? '' : `, position ${parts.position}`;
-  return `first parts at pair ${parts.pair}${at}: ${short(parts.given)} is given, ${short(parts.made)} it would be; ${pairsAlike} of ${pairs} pairs agree`;
+  return `first differs at pair ${parts.pair}${at} (${short(parts.given)} was given, ${short(parts.made)} expected); ${pairsAlike} of ${pairs} pairs agree`;
 }
 
 type Unsaid = Omit<Identification, 'sentence'>;
 
 export function sentenceOf({ verdict, explanations, nearest, expected }: Unsaid): string {
   const [first, ...others] = explanations;
-  const also = others.length > 0 ? ` ${others.length} more explain them as well.` : '';
-  const away = expected?.parts ? ` From what the config means it ${partsWords(expected)}.` : '';
+  const also =
+    others.length > 0 ? ` ${others.length} other explanation${others.length === 1 ? ' fits' : 's fit'} as well.` : '';
+  const away = expected?.parts ? ` Compared with the config, it ${partsWords(expected)}.` : '';
   if (!first) {
     const near = nearest
       ? ` The nearest is ${specWords(nearest.spec)}${nearest.mistakes.length > 0 ? ` with a mistake (${mistakeWords(nearest)})` : ''}; it ${partsWords(nearest)}.`
@@ -42,7 +43,7 @@ export function sentenceOf({ verdict, explanations, nearest, expected }: Unsaid)
     case 'expected':
       return `These are the numbers of the config: ${specWords(first.spec)}.`;
     case 'mistake':
-      return `A known mistake gives these numbers: ${mistakeWords(first)}. Meant is ${specWords(first.spec)}.${also}${away}`;
+      return `A known mistake gives these numbers: ${mistakeWords(first)}. The spec without it is ${specWords(first.spec)}.${also}${away}`;
     case 'other':
       return `These are not the numbers of the config but of ${specWords(first.spec)}.${also}${away}`;
     default:

@@ -76,7 +76,7 @@ function numbersOf(text: string): Printed[] {
     number.lastIndex = at;
     const word = number.exec(text)?.[0];
     if (word === undefined || /[\w.]/.test(text[at + word.length] ?? ' '))
-      return refuse(`'${printable(text.slice(at, at + 20), 20)}' is no number`);
+      return refuse(`'${printable(text.slice(at, at + 20), 20)}' is not a number`);
     found.push(printed(word));
     at += word.length;
   }

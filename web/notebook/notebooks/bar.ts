@@ -39,7 +39,7 @@ export interface BarOptions {
 }
 
 const asItCame =
-  'What the cells show came with the page. They run in this browser when an input is changed, an exercise answered, a cell edited, or by Run all.';
+  'The outputs came with the page. Cells run in this browser if you change an input, answer an exercise, edit a cell or press Run all.';
 
 /** Query parameter for authors (docs/notebooks.md). */
 const forAuthors = new URLSearchParams(location.search).has('solutions');

@@ -62,7 +62,7 @@ export function review(
     'section',
     { class: 'nb-review stack gap-4', 'aria-labelledby': 'review-title' },
     h('h2', { id: 'review-title' }, `This notebook came with ${source}. Nothing of it has run.`),
-    h('p', {}, summary, ' Cells run in a sandbox that reaches no network and nothing of this page.'),
+    h('p', {}, summary, ' Cells run in a sandbox without access to the network or to this page.'),
     original && differs !== undefined ? fold('What differs', differing, { open: true }) : undefined,
     h('div', { class: 'toolbar' }, run, back),
   );

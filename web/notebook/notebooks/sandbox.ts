@@ -52,9 +52,9 @@ export class Sandbox {
     const faults = new MessageChannel();
     this.#port = port1;
     port1.onmessage = ({ data }: MessageEvent) => this.#take(data);
-    port1.onmessageerror = () => this.end('The sandbox sent what cannot be read, and was ended.');
+    port1.onmessageerror = () => this.end('The sandbox sent a message that cannot be read, so it was stopped.');
     faults.port1.onmessage = ({ data }: MessageEvent) =>
-      this.end(`The sandbox failed and was ended: ${String(data).slice(0, 200) || 'no reason was given'}`);
+      this.end(`The sandbox failed and was stopped: ${String(data).slice(0, 200) || 'no reason was given'}`);
     const frame = this.#frame;
     frame.setAttribute('referrerpolicy', 'no-referrer');
     frame.setAttribute('aria-hidden', 'true');
@@ -112,7 +112,8 @@ export class Sandbox {
     if (this.#over) return;
     const message = ++this.#count > mostMessages ? undefined : readMessage(data);
     const refused = message?.type === 'turns' && (this.#drawing || tooHeavy(message.turns));
-    if (!message || refused) return this.end('The sandbox sent what is no output of a cell, and was ended.');
+    if (!message || refused)
+      return this.end('The sandbox sent a message that is not an output of a cell, so it was stopped.');
     this.#answered = this.#sent;
     if (message.type === 'at') this.at = message.id;
     if (message.type === 'ask') void this.#give(message.name);

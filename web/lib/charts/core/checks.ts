@@ -26,7 +26,7 @@ export function checkLists(
       throw errorAbout(
         'bad_shape',
         `${field}[${i}]`,
-        `has ${list.length} numbers, ${like ? like[0] : `${field}[0]`} has ${expected}; they must have as many`,
+        `has ${list.length} numbers, ${like ? like[0] : `${field}[0]`} has ${expected}; the lengths must be equal`,
       );
   });
 }

@@ -18,7 +18,7 @@ export const baseRules: readonly ConfigRule[] = [
         return `rope_theta ${shown(outer)} is not that of the ${printable(layer.name)} layers: the class of ${printable(modelType ?? '')} in transformers leaves them ${num(base.value)}; engines with one base for all layers rotate them differently`;
       const missing = `no rope_theta in the config: ${num(base.value)} is`;
       if (!classOf(modelType ?? ''))
-        return `${missing} the default of transformers where a class names no other; whether the class of this model type does could not be told, because it is not in the table`;
+        return `${missing} the default of transformers unless a class has another; posenc does not know the class of this model type`;
       const differs =
         base.value === defaultTheta
           ? 'engines with another default for this model rotate differently'
@@ -34,7 +34,7 @@ export const baseRules: readonly ConfigRule[] = [
       if (layer.era !== 'rope_parameters' || topLevelTheta(text) !== undefined) return undefined;
       if (base.from !== layer.dict.at('rope_theta') || base.value === defaultTheta) return undefined;
       const ratio = base.value > defaultTheta ? base.value / defaultTheta : defaultTheta / base.value;
-      return `rope_theta ${num(base.value)} stands in ${base.from} only (transformers 5); readers that look for a top-level rope_theta silently use ${defaultTheta}, and their longest wavelengths are off by nearly ${num(ratio)} times`;
+      return `rope_theta ${num(base.value)} is in ${base.from} only (transformers 5); readers that look for a top-level rope_theta silently use ${defaultTheta}, and their longest wavelengths are off by nearly ${num(ratio)} times`;
     },
   },
   {

@@ -117,7 +117,7 @@ export const channelRules: readonly ConfigRule[] = [
     source: transformersRope,
     check({ layout, width, text, modelType }) {
       if (width.latent || layout.from !== text.at('rope_interleave') || modelType === undefined) return undefined;
-      return `rope_interleave is taken as it stands (${layout.value}), but transformers reads it in models with multi-head latent attention only; in ${modelType} the layout is fixed by the code`;
+      return `rope_interleave is used as it is (${layout.value}), but transformers reads it in models with multi-head latent attention only; in ${modelType} the layout is fixed by the code`;
     },
   },
 ];

@@ -150,7 +150,7 @@ export const consistencyRules: readonly ConfigRule[] = [
       const value = dict.glance('attention_factor');
       if (value === undefined || (scaling.type !== 'yarn' && scaling.type !== 'longrope')) return undefined;
       if (usableAttentionFactor(dict)) return undefined;
-      return `attention_factor is ${shown(value)}, not a number above 0: the rule of rope_type ${scaling.type} is used instead; transformers logs it and goes on with the value`;
+      return `attention_factor is ${shown(value)}, not a number above 0: the rule of rope_type ${scaling.type} is used instead; transformers logs it and continues with the value`;
     },
   },
   {
@@ -161,7 +161,7 @@ export const consistencyRules: readonly ConfigRule[] = [
       const hidden = text.peek('hidden_size') ?? text.peek('n_embd') ?? text.peek('d_model');
       const heads = text.peek('num_attention_heads') ?? text.peek('n_head') ?? text.peek('n_heads');
       if (typeof hidden !== 'number' || typeof heads !== 'number' || hidden % heads === 0) return undefined;
-      return `${num(hidden)} / ${num(heads)} heads = ${num(hidden / heads)} is no whole head width; ${width.headDim.value} is used, as in integer division`;
+      return `${num(hidden)} / ${num(heads)} heads = ${num(hidden / heads)} is not a whole head width; ${width.headDim.value} is used, as in integer division`;
     },
   },
 ];

@@ -79,7 +79,7 @@ export const yarnRules: readonly ConfigRule[] = [
         return undefined;
       const [ours, theirs] = [amplitude(yarn.factor, 1), amplitude(yarn.factor, yarn.mscale)];
       if (!apart(ours, theirs)) return undefined;
-      return `mscale ${num(yarn.mscale)} stands without mscale_all_dim: transformers ignores it (amplitude ${num(ours, 6)}), mlx-lm and the deepseek_yarn of vLLM and SGLang use it (amplitude ${num(theirs, 6)})`;
+      return `mscale ${num(yarn.mscale)} has no mscale_all_dim next to it: transformers ignores it (amplitude ${num(ours, 6)}), mlx-lm and the deepseek_yarn of vLLM and SGLang use it (amplitude ${num(theirs, 6)})`;
     },
   },
   {
@@ -131,7 +131,7 @@ export const yarnRules: readonly ConfigRule[] = [
     source: transformersRope,
     check(facts) {
       if (!yarnOf(facts) || !facts.layer.nested || !facts.layer.dict.has('truncate')) return undefined;
-      return `truncate stands in ${facts.layer.dict.path}; transformers reads it from the top of the dictionary and uses true for every layer type (5.16, executed); vLLM and SGLang read it where it stands`;
+      return `truncate is in ${facts.layer.dict.path}; transformers reads it from the top of the dictionary and uses true for every layer type (5.16, executed); vLLM and SGLang read it where it stands`;
     },
   },
 ];
@@ -143,7 +143,7 @@ export const yarnReportRules: readonly ReportRule[] = [
     source: 'huggingface/transformers#47435, onnxruntime/mobius#548, kekzl/imp#880, ggml-org/llama.cpp#17945',
     check({ layer, scaling, raw }) {
       if (scaling.type !== 'yarn' || !layer.latentAttention || raw.softmaxMultiplier === 1) return undefined;
-      return `attention logits over all channels of the head are multiplied by (0.1 * ${num(scaling.mscaleAllDim!)} ln ${num(scaling.factor)} + 1)^2 = ${num(raw.softmaxMultiplier, 6)} beside cos and sin; engines that miss it flatten attention (transformers did for DeepSeek-V2 until July 2026)`;
+      return `attention logits over all channels of the head are multiplied by (0.1 * ${num(scaling.mscaleAllDim!)} ln ${num(scaling.factor)} + 1)^2 = ${num(raw.softmaxMultiplier, 6)} in addition to cos and sin; engines that miss it flatten attention (transformers did for DeepSeek-V2 until July 2026)`;
     },
   },
   {

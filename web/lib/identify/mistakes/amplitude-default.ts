@@ -4,7 +4,7 @@ import { amplitudeTo, type Mistake } from '../making.js';
 export const amplitudeDefault: Mistake = {
   id: 'amplitude-default',
   stage: 'amplitude',
-  title: "0.1 ln s + 1 in place of the file's attention factor",
+  title: "0.1 ln s + 1 instead of the file's attention factor",
   sources: [
     'microsoft/onnxruntime-genai#2076',
     'vllm-project/vllm#48623',

@@ -4,7 +4,7 @@ import { amplitudeTo, type Mistake } from '../making.js';
 export const amplitudeLogged: Mistake = {
   id: 'amplitude-logged',
   stage: 'amplitude',
-  title: 'the attention factor a is taken for an mscale: 0.1 a ln s + 1',
+  title: 'the attention factor a is used as an mscale: 0.1 a ln s + 1',
   sources: ['NVIDIA/TensorRT-LLM#16379'],
   make({ spec, steps }) {
     const { scaling } = spec;

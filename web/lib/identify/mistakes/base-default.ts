@@ -4,7 +4,7 @@ import type { Mistake } from '../making.js';
 export const baseDefault: Mistake = {
   id: 'base-default',
   stage: 'frequencies',
-  title: "base 10000 in place of the file's",
+  title: "base 10000 instead of the file's",
   sources: ['microsoft/onnxruntime-genai#2076', 'huggingface/candle#3746', 'PaddlePaddle/PaddleFleet#626'],
   make({ meant: { base = 10_000 }, spec }) {
     return base === 10_000 ? [] : [{ spec: { ...spec, base: 10_000 } }];

@@ -4,7 +4,7 @@ import type { Mistake } from '../making.js';
 export const betasDefault: Mistake = {
   id: 'betas-default',
   stage: 'frequencies',
-  title: "beta_fast 32 and beta_slow 1 in place of the file's",
+  title: "beta_fast 32 and beta_slow 1 instead of the file's",
   sources: ['EricLBuehler/candle-vllm#285', 'GaijinEntertainment/daScript#3479'],
   make({ spec }) {
     const { scaling } = spec;

@@ -4,7 +4,7 @@ import { rampEnds } from '../rough.js';
 export const clampWidth: Mistake = {
   id: 'clamp-width',
   stage: 'frequencies',
-  title: 'the end of the YaRN ramp is clamped to the last pair, r/2 - 1, in place of r - 1',
+  title: 'the end of the YaRN ramp is clamped to the last pair, r/2 - 1, instead of r - 1',
   sources: ['keras-team/keras-hub#2981'],
   make({ spec, steps }) {
     const { scaling, base = 10_000, dim, rotaryDim = dim } = spec;

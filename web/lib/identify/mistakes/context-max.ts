@@ -4,7 +4,7 @@ import type { Mistake } from '../making.js';
 export const contextMax: Mistake = {
   id: 'context-max',
   stage: 'frequencies',
-  title: 'max_position_embeddings in place of original_max_position_embeddings',
+  title: 'max_position_embeddings instead of original_max_position_embeddings',
   sources: ['microsoft/onnxruntime-genai#2076'],
   make({ spec }, { maxContext }) {
     const { scaling } = spec;

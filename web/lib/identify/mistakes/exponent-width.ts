@@ -4,7 +4,7 @@ import { extendedFrom, type Mistake } from '../making.js';
 export const exponentWidth: Mistake = {
   id: 'exponent-width',
   stage: 'frequencies',
-  title: 'the exponent is divided by another width than that of the rotated channels',
+  title: 'the exponent is divided by a width other than that of the rotated channels',
   sources: ['pie-project/pie#602', 'rasbt/LLMs-from-scratch#410', 'hkproj/pytorch-llama#3', 'wenet-e2e/wenet#2141'],
   make({ meant, spec, steps }) {
     const { dim, rotaryDim = dim } = spec;

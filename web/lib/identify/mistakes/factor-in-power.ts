@@ -4,7 +4,7 @@ import { eachRate, type Mistake, partDivided } from '../making.js';
 export const factorInPower: Mistake = {
   id: 'factor-in-power',
   stage: 'frequencies',
-  title: 'the factor of YaRN stands inside the power, with the base',
+  title: 'the factor of YaRN is inside the power, with the base',
   sources: ['apache/tvm#18576'],
   make({ spec, steps }) {
     const { scaling } = spec;

@@ -4,7 +4,7 @@ import { eachRate, type Mistake, partDivided } from '../making.js';
 export const harmonicBlend: Mistake = {
   id: 'harmonic-blend',
   stage: 'frequencies',
-  title: 'YaRN blends periods in place of frequencies',
+  title: 'YaRN blends periods instead of frequencies',
   sources: ['mlx-node/mlx-node#60'],
   make({ spec, steps }) {
     const { scaling } = spec;

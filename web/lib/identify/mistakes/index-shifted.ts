@@ -4,7 +4,7 @@ import { extendedFrom, type Mistake } from '../making.js';
 export const indexShifted: Mistake = {
   id: 'index-shifted',
   stage: 'frequencies',
-  title: 'pairs are counted from another number than 0',
+  title: 'the pairs are not counted from 0',
   sources: ['bkitano/llama-from-scratch#8', 'stanford-cs336/assignment1-basics#22'],
   make({ spec, steps }) {
     const { dim, rotaryDim = dim, base = 10_000 } = spec;

@@ -4,7 +4,7 @@ import { eachRate, type Mistake, partDivided, type Step } from '../making.js';
 export const invertedInterpolation: Mistake = {
   id: 'inverted-interpolation',
   stage: 'frequencies',
-  title: 'the divided frequencies are inverted once more: 1 / (s θ) in place of θ / s',
+  title: 'the divided frequencies are inverted again: 1 / (s θ) instead of θ / s',
   sources: ['microsoft/onnxruntime-genai#2076'],
   make({ spec, steps }) {
     const { scaling } = spec;

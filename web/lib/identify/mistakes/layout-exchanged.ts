@@ -4,7 +4,7 @@ import type { Mistake } from '../making.js';
 export const layoutExchanged: Mistake = {
   id: 'layout-exchanged',
   stage: 'layout',
-  title: 'the channels stand in the order of the other layout (half or interleaved)',
+  title: 'the channels are in the order of the other layout (half or interleaved)',
   sources: ['facebookresearch/vjepa2#15', 'Tongjilibo/bert4torch#1', 'vllm-project/vllm-metal#44'],
   make: ({ otherLayout }) => (otherLayout ? [] : [{ otherLayout: true }]),
 };

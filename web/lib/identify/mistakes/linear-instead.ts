@@ -4,7 +4,7 @@ import { eachRate, type Mistake } from '../making.js';
 export const linearInstead: Mistake = {
   id: 'linear-instead',
   stage: 'frequencies',
-  title: 'all frequencies are divided by the factor, whatever the rule of the file',
+  title: 'all frequencies are divided by the factor, although the file has another rule',
   sources: ['verl-project/verl#155', 'rasbt/LLMs-from-scratch#940'],
   make({ spec, steps }) {
     const { scaling } = spec;

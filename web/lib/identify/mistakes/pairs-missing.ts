@@ -4,8 +4,7 @@ import type { Mistake } from '../making.js';
 export const pairsMissing: Mistake = {
   id: 'pairs-missing',
   stage: 'layout',
-  title:
-    'only the first frequencies are there: those behind them, or zeros, are missing, and other channels form pairs',
+  title: 'only the first frequencies are present: the rest, or the zeros, are missing, so other channels form pairs',
   sources: ['NVIDIA-NeMo/Megatron-Bridge#4195', 'apple/coreai-models#66'],
   make({ spec: { dim, rotaryDim = dim }, steps, pairs: own }, { pairs = [] }) {
     if (own !== undefined) return [];

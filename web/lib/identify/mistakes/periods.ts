@@ -4,7 +4,7 @@ import type { Mistake, Step } from '../making.js';
 export const periods: Mistake = {
   id: 'periods',
   stage: 'frequencies',
-  title: 'periods in place of frequencies: the sign of the exponent or a division is missing',
+  title: 'periods instead of frequencies: the sign of the exponent or a division is missing',
   sources: ['labmlai/annotated_deep_learning_paper_implementations#313'],
   make({ steps }) {
     const inverse = (turn: number): Step => {

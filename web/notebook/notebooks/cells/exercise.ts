@@ -84,7 +84,7 @@ export class Exercise {
       (this.output.answer === 'choice' ? this.#choices.indexOf(answer) : answer);
     const { passes, reason } = await this.judge(String(given));
     if (passes) return;
-    this.#refused.message = `the exercise refuses its own answer ${String(given)}: ${reason}`;
+    this.#refused.message = `the exercise rejects its own answer ${String(given)}: ${reason}`;
     throw this.#refused;
   }
 
@@ -158,7 +158,7 @@ function faultOfCode(error: unknown, names: readonly string[]): string {
   if (unknown)
     return `${unknown} is not known here.${names.length > 0 ? ` Your code may use ${names.join(', ')}.` : ' Is it an argument of your function?'}`;
   if (error instanceof SyntaxError)
-    return `This is no JavaScript expression (${error.message}): is a sign such as * or a bracket missing?`;
+    return `This is not a JavaScript expression (${error.message}): is a sign such as * or a bracket missing?`;
   return plainly(error);
 }
 

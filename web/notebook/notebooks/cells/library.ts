@@ -16,7 +16,9 @@ import { charts } from './charts.js';
 export type Ask = (name: ModuleFile) => Promise<ArrayBuffer>;
 
 const untold = (): Promise<never> =>
-  Promise.reject(new Error('the texts of the registry are on the page of the encodings, and not in the sandbox'));
+  Promise.reject(
+    new Error('the sandbox does not have the texts of the registry: read them on the page of the encodings'),
+  );
 
 export type Libraries = ReturnType<typeof libraries>;
 
