@@ -1,0 +1,142 @@
+/**
+ * Our answers against stored evidence. `node evidence/compare.mjs [engine] [release]` prints the table of docs/engines.md
+ * and, for an engine, the cases in which our answer is wrong.
+ */
+import { createHash } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { corpus } from './corpus.mjs';
+import { read, releasesOf } from './stored.mjs';
+
+/** Engines of evidence, and the rows of ours that answer for a release. */
+export const engines = {
+  transformers: (release) => (release.startsWith('4.') ? 'transformers-4' : 'transformers-5'),
+  'mlx-lm': (release) => (release === '0.32.2' ? 'mlx-lm' : undefined),
+};
+
+/** One case in five only measures: no table is made from it. By model type, so that relatives are on one side. */
+export const measures = (config) => {
+  const type = /"model_type":\s*"([^"]*)"/.exec(config)?.[1] ?? '';
+  return createHash('sha256').update(type).digest()[0] % 5 === 0;
+};
+
+const tolerance = { frequency: 1e-5, amplitude: 5e-6 };
+/** float32 code executes sines and cosines: the angle of position 1 has their error. */
+const near = (a, b) => Math.abs(a - b) <= tolerance.frequency * Math.abs(b) + 1e-9;
+const elsewhere =
+  /vision|visual|image|audio|speech|video|patch|tower|resampler|qformer|encoder\.|^encoder|mtp|talker|codec/i;
+const isText = ({ stack = '', role }) => role === undefined && !elsewhere.test(stack);
+
+/** Frequencies without the pairs at the end that do not turn. */
+function turning(frequencies = []) {
+  let count = frequencies.length;
+  while (count > 0 && frequencies[count - 1] === 0) count -= 1;
+  return frequencies.slice(0, count);
+}
+function same(executed, ours) {
+  const [a, b] = [turning(executed.frequencies), turning(ours.frequencies)];
+  if (a.length !== b.length) return `${b.length} pairs, executed ${a.length}`;
+  const off = a.findIndex((value, pair) => !near(b[pair], value));
+  if (off >= 0) return `pair ${off} ${b[off].toPrecision(6)}, executed ${a[off].toPrecision(6)}`;
+  const amplitude = executed.amplitude ?? 1;
+  return a.length === 0 || Math.abs(ours.attentionFactor - amplitude) <= tolerance.amplitude
+    ? undefined
+    : `amplitude ${ours.attentionFactor}, executed ${amplitude}`;
+}
+
+/** Verdict on one case: right, 'not known', wrong or unsettled, with the reason. */
+export function verdict(executed, answer) {
+  if (executed === undefined || executed.unsettled !== undefined) return { verdict: 'unsettled' };
+  if (answer.notKnown !== undefined) return { verdict: 'not known', why: answer.notKnown };
+  if (executed.error !== undefined)
+    return answer.error ? { verdict: 'right' } : { verdict: 'wrong', why: `answers; executed: ${executed.error}` };
+  const text = executed.rotations.filter(isText);
+  if (text.some(({ unread }) => unread) || (text.length === 0 && executed.rotations.length > 0))
+    return { verdict: 'unsettled' };
+  if (answer.error)
+    return { verdict: 'wrong', why: `says that it raises ${answer.error.kind}: ${answer.error.message}` };
+  const ours = Object.entries(answer.layers);
+  if (text.length === 0) {
+    const turns = ours.filter(([, { frequencies }]) => turning(frequencies).length > 0);
+    return turns.length ? { verdict: 'wrong', why: 'nothing turns, ours does' } : { verdict: 'right' };
+  }
+  for (const one of text) {
+    const reasons = ours.map(([, layer]) => same(one, layer));
+    if (reasons.every((reason) => reason !== undefined)) return { verdict: 'wrong', why: reasons[0] };
+  }
+  if (executed.partial !== undefined) return { verdict: 'right' };
+  const invented = ours.find(([, layer]) => text.every((one) => same(one, layer) !== undefined));
+  return invented
+    ? { verdict: 'wrong', why: `layer ${invented[0]} is not executed: ${same(text[0], invented[1])}` }
+    : { verdict: 'right' };
+}
+
+export async function answerOf(pe, config, engine) {
+  try {
+    const answers = await pe.engines(config, { engines: [engine] });
+    const answer = answers.find((one) => one.engine === engine);
+    return answer.basis === 'unknown' ? { notKnown: answer.notes[0] ?? 'unknown' } : answer;
+  } catch (error) {
+    if (error.code !== 'unsupported_config' && error.code !== 'bad_config') throw error;
+    return { notKnown: error.message };
+  }
+}
+
+export async function compared(pe, engine, release) {
+  const { answers } = read(engine, release);
+  const rows = [];
+  for (const { id, config } of corpus()) {
+    if (!answers.has(id)) continue;
+    const answer = await answerOf(pe, config, engines[engine](release));
+    rows.push({ id, measures: measures(config), ...verdict(answers.get(id), answer) });
+  }
+  return rows;
+}
+
+export function counts(rows) {
+  const count = { right: 0, wrong: 0, 'not known': 0, unsettled: 0 };
+  for (const row of rows) count[row.verdict] += 1;
+  return count;
+}
+
+/** The table of docs/engines.md: a row for each release with evidence. */
+export function evidenceTable(found) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  const cells = (rows) => {
+    const { right, wrong, 'not known': unknown, unsettled } = counts(rows);
+    return [`${right} of ${right + wrong}`, unknown, unsettled];
+  };
+  return [
+    line(['release', 'executed', 'right', 'not known', 'not settled', 'right, cases that only measure']),
+    line(Array(6).fill('---')),
+    ...found.map(({ engine, release, executed, rows }) => {
+      const measured = cells(rows.filter((row) => row.measures));
+      return line([`${engine} ${release}`, executed, ...cells(rows), measured[0]]);
+    }),
+  ].join('\n');
+}
+
+/** All releases with evidence that a row of ours answers for, compared. */
+export async function allCompared(pe) {
+  const found = [];
+  for (const engine of Object.keys(engines))
+    for (const release of releasesOf(engine).filter(engines[engine]))
+      found.push({
+        engine,
+        release,
+        executed: read(engine, release).executed,
+        rows: await compared(pe, engine, release),
+      });
+  return found;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { create } = await import('../dist/lib/node.js');
+  const pe = await create();
+  const [, , only, release] = process.argv;
+  const found = await allCompared(pe);
+  console.log(evidenceTable(found));
+  for (const { engine, release: one, rows } of found)
+    if (engine === only && (release ?? one) === one)
+      for (const { id, verdict: what, why } of rows) if (what === 'wrong') console.log(`  ${id}: ${why}`);
+  pe.dispose();
+}

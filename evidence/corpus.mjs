@@ -1,0 +1,29 @@
+/**
+ * The cases of the evidence: configurations with the name of where each is from. Defaults of transformers are stored,
+ * because making them needs its environment; the grid is made by a program; published files are those of the tests.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { grid } from './corpus/grid.mjs';
+
+const at = (path) => new URL(path, import.meta.url);
+const lines = (name) =>
+  readFileSync(at(name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+function published() {
+  const { cases } = JSON.parse(readFileSync(at('../tests/golden/engines/published.json'), 'utf8'));
+  return cases.map(({ id, model, source, config }) => ({
+    id: `published/${id}`,
+    origin: source.basis === 'copy' ? `${model}, from ${source.repository}` : `${model}, rebuilt`,
+    config,
+  }));
+}
+
+const defaults = () =>
+  readdirSync(at('corpus'))
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => lines(`corpus/${name}`));
+
+export const corpus = () => [...published(), ...defaults(), ...grid()];

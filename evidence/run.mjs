@@ -1,0 +1,142 @@
+/**
+ * Executes releases of engines on the cases of the corpus and stores what each does to positions.
+ *
+ *   npm run evidence                                every release of pins.json
+ *   npm run evidence -- mlx-lm vllm@0.33.0          some of them
+ *   npm run evidence -- --again mlx-lm              cases that were executed before, too
+ *   npm run evidence -- --sample mlx-lm             fifty cases in a new process; they must give the stored answers
+ *   npm run evidence -- --latest mlx-lm             the newest release, without storing it: prints what it changes
+ *   npm run evidence -- --diff mlx-lm 0.31.3 0.32.2 what changed between two stored releases
+ *
+ * A job resumes where it ended. If it cannot run, the command says which pin and why, and the stored evidence stays.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { SetupError, run, step } from '../web/tools/steps.mjs';
+import { corpus } from './corpus.mjs';
+import { changes } from './diff.mjs';
+import { cache, pythonOf } from './environments.mjs';
+import { fileOf, parsed, read, storedText } from './stored.mjs';
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const pins = JSON.parse(readFileSync(at('pins.json'), 'utf8'));
+const nameOf = ({ engine, release }) => `${engine}@${release}`;
+
+function chosen(names) {
+  if (names.length === 0) return pins;
+  return names.flatMap((name) => {
+    const found = pins.filter((pin) => name === pin.engine || name === nameOf(pin));
+    if (found.length === 0) throw new SetupError(`no pin ${name}; pins.json has ${pins.map(nameOf).join(', ')}`);
+    return found;
+  });
+}
+
+const newestOfEach = (some) => [...new Map([...some].reverse().map((pin) => [pin.engine, pin])).values()];
+
+/** Executes cases and returns the lines of the runner. */
+async function executed(pin, cases, file, report) {
+  report('installing');
+  const python = await pythonOf(pin, report);
+  mkdirSync(dirname(file), { recursive: true });
+  const asked = `${file}.cases`;
+  writeFileSync(asked, cases.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const env = { ...process.env, ...pin.env, PYTHONPATH: at('lib'), HF_HUB_OFFLINE: '1', PYTHONHASHSEED: '0' };
+  await run(python, ['-P', at(`runners/${pin.engine}.py`), asked, file], { env, report });
+  const wanted = new Set(cases.map(({ id }) => id));
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line.replaceAll(/\bNaN\b/g, 'null').replaceAll(/-?\bInfinity\b/g, '1e999')))
+    .filter((line) => wanted.has(line.case));
+}
+
+const headerOf = ({ engine, release, python, packages, separate, stubs }) => ({
+  engine,
+  release,
+  executed: new Date().toISOString().slice(0, 10),
+  python,
+  packages: [...packages, ...(separate ?? [])],
+  stubs,
+});
+
+async function store(pin, again) {
+  const file = join(cache, 'runs', `${nameOf(pin)}.jsonl`);
+  if (again) rmSync(file, { force: true });
+  const lines = await step(nameOf(pin), (report) => executed(pin, corpus(), file, report));
+  mkdirSync(dirname(fileOf(pin.engine, pin.release)), { recursive: true });
+  writeFileSync(fileOf(pin.engine, pin.release), storedText(headerOf(pin), lines));
+  const count = (key) => lines.filter((line) => line[key] !== undefined).length;
+  console.log(`${nameOf(pin)}: ${count('rotations')} ran, ${count('error')} raised, ${count('unsettled')} unsettled`);
+}
+
+/** Fifty cases in a new process must give the stored answers. */
+async function sample(pin) {
+  const all = corpus();
+  const cases = all.filter((_, i) => i % Math.ceil(all.length / 50) === 0);
+  const file = join(cache, 'runs', `${nameOf(pin)}.sample.jsonl`);
+  rmSync(file, { force: true });
+  const lines = await step(`${nameOf(pin)}: ${cases.length} cases again`, (report) =>
+    executed(pin, cases, file, report),
+  );
+  const stored = read(pin.engine, pin.release).answers;
+  const now = parsed(storedText(headerOf(pin), lines)).answers;
+  const differ = cases.filter(({ id }) => JSON.stringify(now.get(id)) !== JSON.stringify(stored.get(id)));
+  if (differ.length) throw new SetupError(`other answers than stored: ${differ.map(({ id }) => id).join(', ')}`);
+  console.log(`${nameOf(pin)}: ${cases.length} cases give the stored answers`);
+}
+
+const unpinned = (pin) => {
+  const free = (names = []) => names.map((name) => (name.split('==')[0] === pin.engine ? pin.engine : name));
+  return { ...pin, release: 'latest', packages: free(pin.packages), separate: free(pin.separate) };
+};
+
+/** Executes the newest release and prints what it changes; nothing is stored. */
+async function latest(pin) {
+  const free = unpinned(pin);
+  rmSync(join(cache, 'envs', `${pin.engine}@latest`), { recursive: true, force: true });
+  const python = await step(`${pin.engine}: installing the newest release`, (report) => pythonOf(free, report));
+  const version = `import importlib.metadata as m; print(m.version('${pin.engine}'))`;
+  const release = (await run(python, ['-c', version])).stdout.trim();
+  if (release === pin.release) return console.log(`${pin.engine}: ${release} is the newest release`);
+  const file = join(cache, 'runs', `${pin.engine}@${release}.jsonl`);
+  const lines = await step(`${pin.engine}@${release}`, (report) => executed(free, corpus(), file, report));
+  console.log(changes(read(pin.engine, pin.release), parsed(storedText({ ...headerOf(pin), release }, lines))));
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    again: { type: 'boolean' },
+    sample: { type: 'boolean' },
+    latest: { type: 'boolean' },
+    diff: { type: 'boolean' },
+  },
+});
+
+async function main() {
+  if (values.diff) {
+    const [engine, before, after] = positionals;
+    for (const release of [before, after])
+      if (!release || !existsSync(fileOf(engine, release)))
+        throw new SetupError('--diff takes an engine and two releases with stored evidence');
+    return console.log(changes(read(engine, before), read(engine, after)));
+  }
+  const some = values.latest ? newestOfEach(chosen(positionals)) : chosen(positionals);
+  if (!existsSync(join(cache, 'uv')))
+    console.log(`Environments of the engines are installed in ${cache}; torch alone has 5 GB.`);
+  let failed = 0;
+  for (const pin of some)
+    await (values.latest ? latest(pin) : values.sample ? sample(pin) : store(pin, values.again)).catch((error) => {
+      failed += 1;
+      console.error(`${nameOf(pin)} cannot run: ${error.message}\n${(error.output ?? '').trim().slice(-2000)}`);
+    });
+  process.exitCode = failed ? 1 : 0;
+}
+
+await main().catch((error) => {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+});
