@@ -7,6 +7,7 @@ import { checkConfig, isAsked } from '../../dist/cli/check-config.js';
 import { fixed } from '../../dist/cli/fix.js';
 import { jsonSpans, lineColumnAt } from '../../dist/cli/json-spans.js';
 import { lineDiff } from '../../dist/lib/compare/line-diff.js';
+import { corpus } from '../../evidence/corpus.mjs';
 import { alike, bundled, newer, posenc, text } from './support/command-check.mjs';
 import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';
@@ -107,9 +108,10 @@ describe('fix', () => {
 });
 
 /** Configurations on which the engines' own code was executed. */
-const executed = ['transformers', 'vllm', 'sglang', 'llamacpp', 'mlx'].flatMap((name) =>
-  goldenFile(`engines/${name}`).cases.map(({ config }) => config),
-);
+const executed = [
+  ...['transformers', 'vllm', 'sglang', 'llamacpp'].flatMap((name) => goldenFile(`engines/${name}`).cases),
+  ...corpus().filter(({ id }) => id.startsWith('held/mlx-')),
+].map(({ config }) => config);
 
 test('engines that read less than the others are asked by name, or all', async () => {
   const dict = { rope_type: 'yarn', factor: 4.0, original_max_position_embeddings: 32768 };

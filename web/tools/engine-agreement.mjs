@@ -15,8 +15,6 @@ export const sources = {
   vllm: 'vllm',
   sglang: 'sglang',
   llamacpp: 'llama-cpp',
-  mlx: 'mlx-lm',
-  'mlx-files': 'mlx-lm',
   exllamav3: 'exllamav3',
   'ort-genai': 'ort-genai',
   'mlc-llm': 'mlc-llm',
@@ -26,7 +24,6 @@ export const sources = {
   'transformers-2': 'transformers-5',
   'transformers-classes-2': 'transformers-5',
   'vllm-2': 'vllm',
-  'mlx-2': 'mlx-lm',
 };
 export const isChosen = ({ file }) => file.endsWith('-2');
 const golden = new URL('../../tests/golden/engines/', import.meta.url);
@@ -147,8 +144,6 @@ export async function agreement(pe) {
 const titles = {
   'transformers-classes': 'transformers, its rotary classes',
   llamacpp: 'llama.cpp',
-  mlx: 'mlx-lm',
-  'mlx-files': 'mlx-lm, its model files',
   exllamav3: 'exllamav3',
   'ort-genai': 'ONNX Runtime GenAI',
   'mlc-llm': 'MLC LLM',

@@ -152,7 +152,7 @@ def mlx_lm(root):
     for name, modules in imported.items():  # another model's file rotates, or no file does
         uses = [module for module in modules if module in rows]
         rows[name] = {"uses": uses[0], **rows[name]} if uses else {"scaling": "no rotation", **rows[name]}
-    version = "d78bf58e (2026-08-22)"
+    version = "0.32.2"
     print(f"/** Written by web/tools/engine-types.py from mlx_lm/models/*.py and MODEL_REMAPPING of mlx-lm {version}. */")
     print("import type { FileFacts } from './file-facts.js';\n")
     print("// prettier-ignore")

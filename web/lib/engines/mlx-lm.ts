@@ -8,7 +8,7 @@ import type { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { type ModelFile, modelFile, onlyRead, refuseLacking } from './mlx-lm/model-files.js';
 import { lengthOf, mscales, numberIn, refuseTexts } from './rules.js';
-import { missingKey, Refusal } from './refusal.js';
+import { missingKey, NotKnown, Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import type { Engine, EngineLayer } from './types.js';
 
@@ -19,7 +19,7 @@ const list = (fields: Fields, key: string): readonly number[] => {
   return value as readonly number[];
 };
 
-function scalingOf(dict: Fields, max: number, length: number | undefined): ScalingSpec {
+function scalingOf(dict: Fields, max: number, length: number | undefined, noMax = false): ScalingSpec {
   const type = dict.peek('type') ?? dict.peek('rope_type') ?? 'default'; // the old key first
   const factor = (): number => lengthOf('factor', dict.peek('factor'));
   switch (type) {
@@ -28,6 +28,7 @@ function scalingOf(dict: Fields, max: number, length: number | undefined): Scali
     case 'linear':
       return { type, factor: factor() };
     case 'dynamic': // recomputed in every call for the current length
+      if (noMax) throw new Refusal('TypeError', "'>' not supported between instances of 'NoneType' and 'int'");
       return { type, factor: factor(), originalContext: max, contextLength: length ?? max };
     case 'llama3':
       return {
@@ -40,14 +41,22 @@ function scalingOf(dict: Fields, max: number, length: number | undefined): Scali
     case 'yarn':
     case 'deepseek_yarn': {
       const [betaFast, betaSlow] = [number(dict, 'beta_fast', 32), number(dict, 'beta_slow', 1)];
+      const original = 'original_max_position_embeddings';
+      if (dict.mentions(original) && dict.peek(original) === undefined)
+        throw new Refusal(
+          'TypeError',
+          "unsupported operand type(s) for /: 'NoneType' and 'float'",
+          `remove ${original}`,
+        );
       if (betaFast === 0 || betaSlow === 0) throw new Refusal('ZeroDivisionError', 'float division by zero');
-      const originalContext = number(dict, 'original_max_position_embeddings', 4096);
+      const originalContext = number(dict, original, 4096);
       const own = mscales(number(dict, 'mscale', 1), number(dict, 'mscale_all_dim', 0));
       return { type: 'yarn', factor: factor(), originalContext, betaFast, betaSlow, ...own };
     }
     case 'longrope': {
       const key = 'original_max_position_embeddings';
       const originalContext = lengthOf(key, dict.peek(key));
+      if (noMax) throw new Refusal('TypeError', "unsupported operand type(s) for /: 'NoneType' and 'int'");
       const [shortFactor, longFactor] = [list(dict, 'short_factor'), list(dict, 'long_factor')];
       const contextLength = originalContext + 1; // always the long list
       return { type, originalContext, factor: max / originalContext, shortFactor, longFactor, contextLength };
@@ -93,6 +102,15 @@ function suScaling(text: Fields, max: number, { name }: ModelFile, pairs: number
 function scalingBy(file: ModelFile, { text }: Source, facts: LayerFacts, length: number | undefined): ScalingSpec {
   const max = facts.max.value;
   const inner = facts.layer.layerType === 'sliding_attention';
+  if (file.reads && !text.child(file.reads[0])?.has(file.reads[1])) throw missingKey(file.reads[1]);
+  const given = text.child('rope_scaling');
+  if (file.keys && given && file.keys.some((key) => !given.has(key)))
+    throw new Refusal(
+      'ValueError',
+      `rope_scaling must contain keys {${file.keys.map((key) => `'${key}'`).join(', ')}}`,
+    );
+  if (file.needsScaling && !given)
+    throw new Refusal('AttributeError', "'NoneType' object has no attribute 'get'", 'write rope_scaling');
   if (file.scaling === 'none' || (file.layers && inner && file.scaling === undefined)) return { type: 'default' };
   if (file.scaling === 'no rotation') return { type: 'proportional', fraction: 0 };
   if (file.scaling === 'alpha') return facts.scaling.type === 'ntk' ? facts.scaling : { type: 'default' };
@@ -101,8 +119,10 @@ function scalingBy(file: ModelFile, { text }: Source, facts: LayerFacts, length:
     const dict = text.child('rope_scaling');
     return dict?.peek('type') === 'linear' ? scalingOf(dict, max, length) : { type: 'default' };
   }
-  const dict = file.scaling === 'rope_parameters' ? parametersOf(facts, file) : text.child('rope_scaling');
-  return dict ? scalingOf(dict, max, length) : { type: 'default' };
+  const scaling = text.child('rope_scaling');
+  const parameters = (): Fields | undefined => parametersOf(facts, file);
+  const dict = file.scaling === 'rope_parameters' ? parameters() : (scaling ?? (file.after ? parameters() : undefined));
+  return dict ? scalingOf(dict, max, length, file.noMax) : { type: 'default' };
 }
 
 /** rope_parameters under that name: of the whole file, or of a layer type if the model file looks there. */
@@ -115,14 +135,25 @@ function baseBy(file: ModelFile, { text }: Source, facts: LayerFacts): number {
   const { theta = 10_000, base = 'rope_theta' } = file;
   const dict = parametersOf(facts, file);
   if (file.scaling === 'rope_parameters') return dict ? number(dict, 'rope_theta', theta) : theta;
+  if (file.topLevel)
+    return facts.layer.layerType === 'sliding_attention'
+      ? number(text, 'rope_local_base_freq', 10_000)
+      : number(text, base, theta);
   if ((file.layers && !file.oneBase) || file.asClass) return facts.base.value;
   const given = base === 'fixed' ? theta : number(text, base, theta);
+  if (file.after && dict && !text.has(base)) return number(dict, 'rope_theta', theta);
   return file.either && dict ? number(dict, 'rope_theta', given) : given;
 }
 
 /** Head width that the model file uses; for latent attention, that of the configuration. */
-function headBy({ headDim, headKey = 'head_dim' }: ModelFile, { text }: Source, { width }: LayerFacts): number {
+function headBy(file: ModelFile, { text }: Source, { width, layer }: LayerFacts): number {
+  const { headDim, headKey = 'head_dim' } = file;
   if (width.latent) return width.headDim.value;
+  if (file.fullHead && layer.layerType !== 'sliding_attention') {
+    const [key, otherwise] = file.fullHead;
+    if (!text.mentions(key)) return otherwise;
+    if (text.has(key)) return number(text, key, otherwise);
+  }
   if (text.has(headKey) && headDim !== 'derived')
     return headKey === 'head_dim' ? width.headDim.value : number(text, headKey, 0);
   if (typeof headDim === 'number') return headDim;
@@ -138,7 +169,8 @@ function rotatedBy(file: ModelFile, { text }: Source, facts: LayerFacts, head: n
   if (fraction === 'rotary_dim') return given;
   const own = scaling === 'rope_parameters' && parametersOf(facts, file);
   const part = Math.floor(head * (own ? number(own, fraction, given) : given));
-  return part - (part % 2); // mx.fast.rope halves the width and leaves the last channel of an odd one unrotated
+  if (part % 2) throw new Refusal('ValueError', `[rope] dims must be even but got ${part}.`);
+  return part;
 }
 
 function specOf(source: Source, facts: LayerFacts, length: number | undefined, file: ModelFile): RopeSpec {
@@ -154,7 +186,7 @@ function specOf(source: Source, facts: LayerFacts, length: number | undefined, f
   };
 }
 
-function notesOn({ text, modelType }: Source, { name, scaling, either }: ModelFile): string[] {
+function notesOn({ text, modelType }: Source, { name, scaling, either, after }: ModelFile): string[] {
   if (modelType === undefined) return ['the file names no model_type, by which mlx-lm chooses: read as llama.py does'];
   if (scaling === 'no rotation') return [`${name}.py rotates nothing`];
   const parameters = text.child('rope_parameters');
@@ -162,7 +194,7 @@ function notesOn({ text, modelType }: Source, { name, scaling, either }: ModelFi
     ...(scaling === 'none' && (text.child('rope_scaling') ?? isScaledBy(parameters))
       ? [`${name}.py never scales`]
       : []),
-    ...(parameters && scaling !== 'rope_parameters' && !either
+    ...(parameters && scaling !== 'rope_parameters' && !either && !after
       ? [`${name}.py does not read rope_parameters: write rope_theta and rope_scaling at the top level, too`]
       : []),
   ];
@@ -172,15 +204,18 @@ const isScaledBy = (dict: Fields | undefined): boolean | undefined => dict?.has(
 export const mlxLm: Engine = {
   id: 'mlx-lm',
   title: 'mlx-lm',
-  version: 'd78bf58e (2026-08-22)',
+  version: '0.32.2',
   basis: 'executed',
   source: 'https://github.com/ml-explore/mlx-lm/blob/main/mlx_lm/models/rope_utils.py',
   flags: ['rope_theta and rope_scaling in config.json'],
   read(source, length) {
     const file = modelFile(source.outerType, source.modelType);
+    if (file.notRead) throw new NotKnown(`which layers ${file.name}.py rotates was not read`);
     refuseLacking(file, source.text);
     refuseTexts(source, true);
     const [first] = source.layers;
+    if (file.fullHead && first!.layer.layerType === undefined)
+      throw new NotKnown(`${file.name}.py has two kinds of layers, and this file does not say which layer is which`);
     const layerOf = (facts: LayerFacts): EngineLayer => {
       const spec = specOf(source, facts, length, file);
       return {

@@ -1,6 +1,6 @@
 /**
  * The model files of mlx-lm (mlx_lm/models/<name>.py): which one loads a configuration, and how it rotates. Most facts
- * are generated from the files (files.ts). The rules here, which fields and calls do not show, were read at d78bf58e. A
+ * are generated from the files (files.ts). The rules here, which fields and calls do not show, were read at 0.32.2. A
  * file without a rule passes the top-level rope_theta and rope_scaling to initialize_rope.
  */
 import type { Fields } from '../../hf/fields.js';
@@ -17,6 +17,22 @@ interface Rule {
   readonly oneBase?: boolean;
   /** Reads the base from rope_parameters, or else from the top level. */
   readonly either?: boolean;
+  /** Reads rope_parameters for what the top level lacks. */
+  readonly after?: boolean;
+  /** Never reads rope_parameters: the bases of its layer types are those of the top level. */
+  readonly topLevel?: boolean;
+  /** Does not pass max_position_embeddings to initialize_rope. */
+  readonly noMax?: boolean;
+  /** Calls a method of rope_scaling without asking if there is one. */
+  readonly needsScaling?: boolean;
+  /** A dictionary and the key that it must contain. */
+  readonly reads?: readonly [string, string];
+  /** Keys that rope_scaling must contain if there is one. */
+  readonly keys?: readonly string[];
+  /** The field of the head width of full attention, and its default. */
+  readonly fullHead?: readonly [string, number];
+  /** The layers or widths that it rotates follow from fields that are not read here. */
+  readonly notRead?: boolean;
   /** Missing rope_parameters are those of the class of transformers. */
   readonly asClass?: boolean;
   /** The field of the head width, and the preferred one of two fields of the rotated part. */
@@ -25,36 +41,53 @@ interface Rule {
 }
 
 const rules: Readonly<Record<string, Rule & Omit<FileFacts, 'scaling'>>> = {
+  bailing_hybrid: { notRead: true },
+  bailing_moe_linear: { notRead: true },
   bailing_moe: { first: 'rotary_dim' },
-  dbrx: { asClass: true },
+  dbrx: { asClass: true, reads: ['attn_config', 'rope_theta'] },
+  deepseek_v2: { needsScaling: true },
   exaone_moe: { either: true },
-  gemma3_text: { layers: true },
-  gemma4_text: { scaling: 'rope_parameters', layers: true, asClass: true },
+  gemma3_text: { layers: true, topLevel: true },
+  gemma4_text: { scaling: 'rope_parameters', layers: true, asClass: true, fullHead: ['global_head_dim', 512] },
   glm_moe_dsa: { scaling: 'rope_parameters' },
+  gpt_oss: { noMax: true },
   hunyuan: { scaling: 'alpha' },
-  hunyuan_v1_dense: { scaling: 'alpha' },
+  hunyuan_v1_dense: { scaling: 'alpha', keys: ['alpha', 'factor', 'type'] },
   laguna: { scaling: 'rope_parameters', layers: true, fraction: 'partial_rotary_factor', fractionDefault: 1 },
   lfm2: { either: true },
   lfm2_moe: { either: true },
   mellum: { scaling: 'rope_parameters', layers: true },
   mimo_v2_flash: { layers: true },
-  ministral3: { scaling: 'rope_parameters', needs: ['rope_parameters'] },
-  minicpm3: { scaling: 'su' },
+  ministral3: {
+    ...{ scaling: 'rope_parameters', needs: ['rope_parameters'] },
+    reads: ['rope_parameters', 'llama_4_scaling_beta'],
+  },
+  minicpm3: { scaling: 'su', needsScaling: true },
+  minimax_m3_vl: {
+    ...{ scaling: 'rope_parameters', either: true, first: 'rotary_dim' },
+    ...{ fraction: 'partial_rotary_factor', fractionDefault: 0.5 },
+  },
+  mistral4: { scaling: 'rope_parameters', either: true, needs: ['qk_rope_head_dim'] },
+  muse_glimmer: { notRead: true },
+  muse_spark: { notRead: true },
+  olmo_hybrid: { either: true },
   olmo3: { layers: true, oneBase: true },
   phi3: { scaling: 'su' },
   phi3small: { scaling: 'none' },
   phimoe: { scaling: 'su' },
   plamo2: { headKey: 'hidden_size_per_head', headDim: 128 },
+  qwen3: { after: true },
+  recurrent_gemma: { fraction: 'partial_rotary_factor', fractionDefault: 0.5 },
   step3p5: { fraction: 'partial_rotary_factors' }, // a list, one for each layer
   qwen3_5: { scaling: 'rope_parameters', fraction: 'partial_rotary_factor', fractionDefault: 0.25 },
 };
 
-/** Rotary files that no executed case reaches (tests/golden/engines/mlx-files.json); they were read. */
+/** Rotary files that no executed case reaches (evidence/mlx-lm); they were read. */
 // prettier-ignore
 export const onlyRead: ReadonlySet<string> = new Set([
-  'Klear', 'afm7', 'afmoe', 'baichuan_m1', 'dbrx', 'deepseek_v2', 'exaone4', 'gemma3n', 'granitemoehybrid', 'hunyuan',
-  'hunyuan_v1_dense', 'lfm2', 'lfm2_moe', 'lille-130m', 'llama4', 'llama4_text', 'mellum', 'nanochat', 'nemotron-nas',
-  'olmo', 'olmo3', 'openelm', 'phimoe', 'qwen3_next', 'recurrent_gemma',
+  'Klear', 'afm7', 'baichuan_m1', 'bailing_moe_v3', 'deepseek_v41', 'exaone4', 'exaone_moe', 'gear', 'gemma3n',
+  'granitemoehybrid', 'hunyuan', 'lfm2_moe', 'lille-130m', 'mimo_v2_flash', 'muse_spark', 'nanbeige', 'nemotron-nas',
+  'olmo', 'openelm', 'plamo3', 'spark2_5', 'talkie',
 ]);
 
 export interface ModelFile extends Omit<FileFacts, 'scaling'>, Omit<Rule, 'scaling'> {

@@ -1,0 +1,145 @@
+/**
+ * Our answers against what releases of engines did when they were executed (evidence/): the table of docs/engines.md, the
+ * sum in README.md, and the form of the stored files. Wrong answers are named with a reason; there may be .5 % of them.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { test } from 'node:test';
+import { files } from '../../dist/lib/engines/mlx-lm/files.js';
+import { modelFile, onlyRead } from '../../dist/lib/engines/mlx-lm/model-files.js';
+import { allCompared, counts, evidenceTable, measures, verdict } from '../../evidence/compare.mjs';
+import { corpus } from '../../evidence/corpus.mjs';
+import { caseChanges, changes } from '../../evidence/diff.mjs';
+import { layersOf, parsed, read, releasesOf, storedText } from '../../evidence/stored.mjs';
+import { agreement, isChosen } from '../../web/tools/engine-agreement.mjs';
+import { pe } from './support/instance.mjs';
+import { assertNone } from './support/posenc.mjs';
+
+const at = (path) => new URL(`../../${path}`, import.meta.url);
+const textOf = (path) => readFileSync(at(path), 'utf8');
+const pins = JSON.parse(textOf('evidence/pins.json'));
+
+test('answers against evidence: at most .5 % wrong; the table and the sum are those of the documents', async () => {
+  const found = await allCompared(pe);
+  for (const { engine, release, rows } of found) {
+    const { right, wrong } = counts(rows);
+    const listed = rows
+      .filter((row) => row.verdict === 'wrong')
+      .map(({ id, why }) => `${engine} ${release} ${id}: ${why}`);
+    assert.ok(wrong <= 0.005 * (right + wrong), listed.join('\n'));
+  }
+  assert.ok(textOf('docs/engines.md').includes(evidenceTable(found)), 'docs/engines.md: node evidence/compare.mjs');
+  const sum = { agreed: 0, cases: 0 };
+  const add = (agreed, cases) => {
+    sum.agreed += agreed;
+    sum.cases += cases;
+  };
+  for (const { rows } of found) add(counts(rows).right, counts(rows).right + counts(rows).wrong);
+  for (const row of await agreement(pe)) if (!isChosen(row)) add(row.cases - row.missed.length, row.cases);
+  const number = new Intl.NumberFormat('en');
+  const said = `in ${number.format(sum.agreed)} of ${number.format(sum.cases)} executed cases`;
+  assert.ok(textOf('README.md').includes(said), `README.md: ${said}`);
+});
+
+test('mlx-lm: basis read is said of exactly the model files that no executed case reaches', () => {
+  const { answers } = read('mlx-lm', '0.32.2');
+  const executed = new Set();
+  for (const { id, config } of corpus()) {
+    if (!answers.get(id)?.rotations?.length) continue;
+    const { model_type, text_config } = JSON.parse(config.replaceAll('Infinity', '1e9'));
+    executed.add(modelFile(model_type, text_config?.model_type ?? model_type).name);
+  }
+  const rotating = Object.keys(files).filter((name) => !files[name].uses && files[name].scaling !== 'no rotation');
+  assert.deepEqual([...onlyRead].sort(), rotating.filter((name) => !executed.has(name)).sort());
+});
+
+test('evidence: every case has a name of its own and an origin, and one in five model types only measures', () => {
+  const cases = corpus();
+  assert.equal(new Set(cases.map(({ id }) => id)).size, cases.length);
+  assertNone(cases.filter(({ origin, config }) => !origin || typeof config !== 'string').map(({ id }) => id));
+  const types = new Set(cases.map(({ config }) => /"model_type":\s*"([^"]*)"/.exec(config)?.[0]));
+  const measuring = [...types].filter((type) => measures(`{${type}}`));
+  assert.ok(Math.abs(measuring.length / types.size - 0.2) < 0.04, `${measuring.length} of ${types.size}`);
+});
+
+test('evidence: each stored release has a pin, and every file together at most 6 MB', () => {
+  const engines = [...new Set(pins.map(({ engine }) => engine))];
+  for (const engine of engines)
+    for (const release of releasesOf(engine)) {
+      assert.ok(
+        pins.some((pin) => pin.engine === engine && pin.release === release),
+        `${engine} ${release}`,
+      );
+      const { answers, executed, packages } = read(engine, release);
+      assert.ok(answers.size > 1000 && executed && packages.length, `${engine} ${release}`);
+    }
+  const bytes = readdirSync(at('evidence'), { recursive: true })
+    .filter((name) => /\.jsonl?$/.test(name))
+    .reduce((sum, name) => sum + statSync(at(`evidence/${name}`)).size, 0);
+  assert.ok(bytes <= 6e6, `${bytes} bytes`);
+});
+
+const line = (id, rotations) => ({ case: id, seconds: 1, rotations, depth: 4 });
+const turning = { width: 4, rotated: 4, layout: 'half', frequencies: [1, 0.1] };
+
+test('evidence: the stored form gives back what a runner wrote', () => {
+  const lines = [
+    line('b', [{ layers: '0-1 3', ...turning }]),
+    { ...line('a', [{ layers: '0-3', ...turning, amplitude: 1.25 }]), still: '2' },
+    { case: 'c', seconds: 1, error: 'ValueError: no', at: 'x.py:1' },
+    { case: 'd', seconds: 1, unsettled: 'OSError: no', at: 'x.py:2' },
+  ];
+  const { answers, engine } = parsed(storedText({ engine: 'one' }, lines));
+  assert.equal(engine, 'one');
+  assert.deepEqual([...answers.keys()], ['a', 'b', 'c', 'd']);
+  assert.deepEqual(answers.get('b').rotations, [{ ...turning, layers: [0, 1, 3] }]);
+  assert.deepEqual(answers.get('a'), {
+    depth: 4,
+    still: [2],
+    rotations: [{ ...turning, amplitude: 1.25, layers: [0, 1, 2, 3] }],
+  });
+  assert.deepEqual(answers.get('c'), { error: 'ValueError: no', at: 'x.py:1' });
+  assert.deepEqual(answers.get('d'), { unsettled: 'OSError: no' });
+  assert.deepEqual(layersOf('0-2 5'), [0, 1, 2, 5]);
+});
+
+test('evidence: a verdict for each kind of answer', () => {
+  const layer = { frequencies: [1, 0.1], attentionFactor: 1 };
+  const ran = { rotations: [turning] };
+  const raised = { error: 'ValueError: no' };
+  const says = (answer, executed = ran) => verdict(executed, answer).verdict;
+  assert.equal(says({ layers: { default: layer } }), 'right');
+  assert.equal(says({ layers: { default: { ...layer, frequencies: [1, 0.1, 0] } } }), 'right'); // a still pair at the end
+  assert.equal(says({ layers: { default: { ...layer, frequencies: [1, 0.2] } } }), 'wrong');
+  assert.equal(says({ layers: { default: { ...layer, attentionFactor: 1.1 } } }), 'wrong');
+  assert.equal(says({ layers: { default: layer, more: { ...layer, frequencies: [1] } } }), 'wrong');
+  assert.equal(says({ layers: {}, error: { kind: 'KeyError', message: 'x' } }), 'wrong');
+  assert.equal(says({ layers: {}, error: { kind: 'KeyError', message: 'x' } }, raised), 'right');
+  assert.equal(says({ layers: { default: layer } }, raised), 'wrong');
+  assert.equal(says({ layers: { default: layer } }, { rotations: [] }), 'wrong');
+  assert.equal(says({ notKnown: 'why' }), 'not known');
+  assert.equal(says({ layers: { default: layer } }, { unsettled: 'why' }), 'unsettled');
+  assert.equal(
+    says({ layers: { default: layer } }, { rotations: [{ ...turning, stack: 'visual.blocks' }] }),
+    'unsettled',
+  );
+});
+
+test('evidence: a changelog names what two releases do differently', () => {
+  const slower = { ...turning, frequencies: [1, 0.05] };
+  const one = (rotations) => ({ rotations });
+  assert.deepEqual(caseChanges(one([turning]), one([turning])), []);
+  assert.deepEqual(caseChanges(one([turning]), one([slower])), ['frequency of pair 1 0.1 → 0.05']);
+  assert.deepEqual(caseChanges(one([turning]), one([{ ...turning, layout: 'interleaved' }])), [
+    'layout half → interleaved',
+  ]);
+  assert.deepEqual(caseChanges(one([turning]), { error: 'KeyError: x' }), ['raises KeyError: x']);
+  assert.equal(caseChanges(one([turning]), { unsettled: 'x' }), undefined);
+  // mlx-lm's Qwen 3 reads rope_parameters since 0.32, and DeepSeek V3.2 turns halves instead of neighbours
+  const text = changes(read('mlx-lm', '0.31.3'), read('mlx-lm', '0.32.2'));
+  assert.match(
+    text,
+    /runs; raised TypeError: ModelArgs.__init__\(\) missing 1 required positional argument: 'rope_theta'\n\s+default\/qwen3/,
+  );
+  assert.match(text, /layout interleaved → half\n\s+default\/deepseek_v32, published\/deepseek-v3.2/);
+});
