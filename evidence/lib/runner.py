@@ -57,7 +57,7 @@ class Unsettled(Exception):
 
 
 ABOUT = re.compile(r"rope|rotary|rotate|theta|mscale|yarn|partial_rot|original_max|max_position|inv_freq")
-REFUSED = re.compile(r"not supported (?!between)|not supported\.?$|not recognize|unrecognized|unknown model|no such model", re.I)
+REFUSED = re.compile(r"not supported (?!between)|not supported[.!]?$|not recognize|unrecognized|unknown model|no such model", re.I)
 
 
 def settles(error):
