@@ -1,7 +1,8 @@
-/** A virtual environment for each pinned release, made by uv in the cache directory. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** A virtual environment for each pinned release, made by uv in the cache directory; for some, a program is compiled. */
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { which } from '../web/tools/chromium.mjs';
 import { pythonWith } from '../web/tools/pythons.mjs';
 import { SetupError, run } from '../web/tools/steps.mjs';
@@ -39,4 +40,36 @@ export async function pythonOf({ engine, release, python, packages, separate = [
     await run(uv, ['pip', 'install', '--python', program, '--no-deps', ...separate], { env, report });
   writeFileSync(stamp, wanted);
   return program;
+}
+
+/** The folder of a pin's sdist, which pip downloads and which is unpacked once. */
+export async function unpacked({ python, build: { sdist } }, report) {
+  const folder = join(cache, 'sources', sdist);
+  const stamp = join(folder, 'posenc-unpacked');
+  if (existsSync(stamp)) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const env = { ...process.env, UV_CACHE_DIR: join(cache, 'uv') };
+  const asked = ['download', '--no-deps', '--no-binary', sdist.split('==')[0], '--dest', folder, sdist];
+  await run(await findUv(report), ['tool', 'run', '--python', python, 'pip', ...asked], { env, report });
+  const archive = join(folder, readdirSync(folder)[0]);
+  await run('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'], { report });
+  rmSync(archive);
+  writeFileSync(stamp, sdist);
+  return folder;
+}
+
+/**
+ * Compiles runners/<engine>.cpp with the sources of a pin's sdist, and returns the variables that tell the runner where
+ * both are; {} for a pin without `build`. CMake builds only what has changed.
+ */
+export async function builtFor(pin, report) {
+  if (!pin.build) return {};
+  const source = join(await unpacked(pin, report), pin.build.folder);
+  const made = join(cache, 'builds', `${pin.engine}@${pin.release}`);
+  const runners = fileURLToPath(new URL('runners', import.meta.url));
+  report('compiling, which takes 10 minutes the first time');
+  await run('cmake', ['-S', runners, '-B', made, '-DCMAKE_BUILD_TYPE=Release', `-DSOURCE=${source}`], { report });
+  await run('cmake', ['--build', made, '--target', pin.engine, '--parallel', '1'], { report });
+  return { EVIDENCE_SOURCE: source, EVIDENCE_PROGRAM: join(made, pin.engine) };
 }

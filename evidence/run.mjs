@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { SetupError, run, step } from '../web/tools/steps.mjs';
 import { corpus } from './corpus.mjs';
 import { changes } from './diff.mjs';
-import { cache, pythonOf } from './environments.mjs';
+import { builtFor, cache, pythonOf, unpacked } from './environments.mjs';
 import { fileOf, parsed, read, storedText } from './stored.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -39,10 +39,11 @@ const newestOfEach = (some) => [...new Map([...some].reverse().map((pin) => [pin
 async function executed(pin, cases, file, report) {
   report('installing');
   const python = await pythonOf(pin, report);
+  const built = await builtFor(pin, report);
   mkdirSync(dirname(file), { recursive: true });
   const asked = `${file}.cases`;
   writeFileSync(asked, cases.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  const env = { ...process.env, ...pin.env, PYTHONPATH: at('lib'), HF_HUB_OFFLINE: '1', PYTHONHASHSEED: '0' };
+  const env = { ...process.env, ...pin.env, ...built, PYTHONPATH: at('lib'), HF_HUB_OFFLINE: '1', PYTHONHASHSEED: '0' };
   await run(python, ['-P', at(`runners/${pin.engine}.py`), asked, file], { env, report });
   const wanted = new Set(cases.map(({ id }) => id));
   return readFileSync(file, 'utf8')
@@ -52,12 +53,12 @@ async function executed(pin, cases, file, report) {
     .filter((line) => wanted.has(line.case));
 }
 
-const headerOf = ({ engine, release, python, packages, separate, stubs }) => ({
+const headerOf = ({ engine, release, python, packages, separate, build, stubs }) => ({
   engine,
   release,
   executed: new Date().toISOString().slice(0, 10),
   python,
-  packages: [...packages, ...(separate ?? [])],
+  packages: [...packages, ...(separate ?? []), ...(build ? [build.sdist] : [])],
   stubs,
 });
 
@@ -89,16 +90,26 @@ async function sample(pin) {
 
 const unpinned = (pin) => {
   const free = (names = []) => names.map((name) => (name.split('==')[0] === pin.engine ? pin.engine : name));
-  return { ...pin, release: 'latest', packages: free(pin.packages), separate: free(pin.separate) };
+  const build = pin.build && { ...pin.build, sdist: pin.build.sdist.split('==')[0] };
+  return { ...pin, release: 'latest', packages: free(pin.packages), separate: free(pin.separate), build };
 };
+
+/** The release that was installed, or whose sources were compiled. */
+async function installed({ engine, build }, python) {
+  if (build) return /^Version: (.+)$/m.exec(readFileSync(join(cache, 'sources', build.sdist, 'PKG-INFO'), 'utf8'))[1];
+  return (await run(python, ['-c', `import importlib.metadata as m; print(m.version('${engine}'))`])).stdout.trim();
+}
 
 /** Executes the newest release and prints what it changes; nothing is stored. */
 async function latest(pin) {
   const free = unpinned(pin);
   rmSync(join(cache, 'envs', `${pin.engine}@latest`), { recursive: true, force: true });
-  const python = await step(`${pin.engine}: installing the newest release`, (report) => pythonOf(free, report));
-  const version = `import importlib.metadata as m; print(m.version('${pin.engine}'))`;
-  const release = (await run(python, ['-c', version])).stdout.trim();
+  if (free.build) rmSync(join(cache, 'sources', free.build.sdist), { recursive: true, force: true });
+  const python = await step(`${pin.engine}: installing the newest release`, async (report) => {
+    if (free.build) await unpacked(free, report);
+    return pythonOf(free, report);
+  });
+  const release = await installed(free, python);
   if (release === pin.release) return console.log(`${pin.engine}: ${release} is the newest release`);
   const file = join(cache, 'runs', `${pin.engine}@${release}.jsonl`);
   const lines = await step(`${pin.engine}@${release}`, (report) => executed(free, corpus(), file, report));
