@@ -11,6 +11,9 @@ import { read, releasesOf } from './stored.mjs';
 export const engines = {
   transformers: (release) => (release.startsWith('4.') ? 'transformers-4' : 'transformers-5'),
   'mlx-lm': (release) => (release === '0.32.2' ? 'mlx-lm' : undefined),
+  'llama-cpp': () => 'llama-cpp',
+  exllamav3: () => 'exllamav3',
+  vllm: (release) => (/^0\.[12]\d\./.test(release) ? 'vllm' : 'vllm-56446'),
 };
 
 /** One case in five only measures: no table is made from it. By model type, so that relatives are on one side. */
