@@ -152,7 +152,7 @@ const node = (part) => (env, report) => {
 };
 const eslint = (env, report) => {
   const config = ['--config', 'web/eslint.config.mjs', '--max-warnings=0'];
-  const args = [at('node_modules/eslint/bin/eslint.js'), ...config, 'web', 'tests', 'examples', 'python'];
+  const args = [at('node_modules/eslint/bin/eslint.js'), ...config, 'web', 'tests', 'examples', 'python', 'evidence'];
   const count = (text) => ({ passed: 1, failed: Number(/\((\d+) errors?,/.exec(text)?.[1] ?? 0) });
   return suite(process.execPath, args, { env, report }, count);
 };

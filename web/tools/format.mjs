@@ -15,10 +15,10 @@ main(async () => {
   if (!write && process.argv[2] !== '--check') throw new SetupError('say --write or --check');
   if (!which('clang-format'))
     throw new SetupError('missing: clang-format. Type:\n\n  sudo apt-get install clang-format\n');
-  const web = files(/\.(ts|mjs|css|html)$/, 'web', 'tests', 'examples', 'python').filter(
+  const web = files(/\.(ts|mjs|css|html)$/, 'web', 'tests', 'examples', 'python', 'evidence').filter(
     (file) => !/\/(generated|golden)\//.test(file),
   );
-  const cpp = files(/\.(cpp|hpp|c|h)$/, 'src', 'wasm', 'tests', 'examples');
+  const cpp = files(/\.(cpp|hpp|c|h)$/, 'src', 'wasm', 'tests', 'examples', 'evidence');
   await step('prettier', () =>
     run(process.execPath, [
       join(root, 'node_modules/prettier/bin/prettier.cjs'),
