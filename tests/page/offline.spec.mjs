@@ -251,4 +251,16 @@ test('files that arrive after their cache was deleted are not kept', async ({ pa
   release();
   await filled;
   expect(await caches(page)).toEqual([]);
+
+  // another tab still has the worker: it gets the file, and no cache appears again
+  const served = await page.evaluate(
+    async (files) => {
+      const kept = new globalThis.offline.Kept(location.href, '1', files);
+      const response = (await kept.give('a.txt')) ?? (await kept.fetch('a.txt'));
+      return response.text();
+    },
+    { 'a.txt': digest },
+  );
+  expect(served).toBe('file');
+  expect(await caches(page)).toEqual([]);
 });

@@ -20,12 +20,12 @@ export class Kept {
 
   /** The stored file, or undefined. */
   async give(path: string): Promise<Response | undefined> {
-    const cache = await this.#cache();
-    const kept = await cache.match(this.folder + path, { ignoreVary: true });
+    // a search by name creates no cache, so one that was deleted stays away
+    const kept = await caches.match(this.folder + path, { cacheName: this.#name, ignoreVary: true });
     if (!kept) return undefined;
     const body = await kept.arrayBuffer();
     if ((await digestOf(body)) === this.files[path]) return new Response(body, { headers: kept.headers });
-    await cache.delete(this.folder + path, { ignoreVary: true });
+    await (await this.#cache()).delete(this.folder + path, { ignoreVary: true });
     return undefined;
   }
 
@@ -72,14 +72,17 @@ export class Kept {
     const headers = new Headers(given);
     // headers of the encoded body
     for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name);
-    const open = cache ?? (await this.#cache());
+    const open = cache ?? ((await caches.has(this.#name)) ? await this.#cache() : undefined);
     // still returns the file if the cache is full
-    await open.put(this.folder + path, new Response(body, { headers })).catch(() => undefined);
+    await open?.put(this.folder + path, new Response(body, { headers })).catch(() => undefined);
     return new Response(body, { headers });
   }
 
+  get #name(): string {
+    return prefixOf(this.folder) + this.version;
+  }
   #cache(): Promise<Cache> {
-    return caches.open(prefixOf(this.folder) + this.version);
+    return caches.open(this.#name);
   }
 }
 
