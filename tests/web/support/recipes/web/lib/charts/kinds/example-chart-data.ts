@@ -10,5 +10,6 @@ export interface ExampleData {
 export const exampleData = kindData<ExampleData, ChartOptions>({
   data: record<FieldsOf<ExampleData>>({ value: finite }),
   options: optionsOf<ChartOptions>({}),
+  smallest: '{"value":1}',
   ofSpec: async (pe, { spec }) => [{ value: (await pe.shape(spec)).axes }],
 });
