@@ -56,6 +56,8 @@ test('mlx-lm: basis read is said of exactly the model files that no executed cas
 test('evidence: every case has a name of its own and an origin, and one in five model types only measures', () => {
   const cases = corpus();
   assert.equal(new Set(cases.map(({ id }) => id)).size, cases.length);
+  const said = `on ${new Intl.NumberFormat('en').format(cases.length)} configurations`;
+  assert.ok(textOf('docs/engines.md').includes(said), `docs/engines.md: ${said}`);
   assertNone(cases.filter(({ origin, config }) => !origin || typeof config !== 'string').map(({ id }) => id));
   const types = new Set(cases.map(({ config }) => /"model_type":\s*"([^"]*)"/.exec(config)?.[0]));
   const measuring = [...types].filter((type) => measures(`{${type}}`));
