@@ -28,7 +28,11 @@ function rotationChanges(a, b) {
 }
 
 const byLayer = ({ rotations }) =>
-  new Map(rotations.flatMap((one) => (one.layers ?? ['all']).map((layer) => [`${layer} ${one.role ?? ''}`, one])));
+  new Map(
+    rotations.flatMap((one) =>
+      (one.layers ?? ['all']).map((layer) => [`${one.stack ?? ''} ${layer} ${one.role ?? ''}`, one]),
+    ),
+  );
 
 /** Changes of one case; [] if both releases do the same, undefined if one of them settles nothing. */
 export function caseChanges(a, b) {

@@ -3,14 +3,15 @@
  *
  *   npm run evidence                                every release of pins.json
  *   npm run evidence -- mlx-lm vllm@0.33.0          some of them
- *   npm run evidence -- --again mlx-lm              cases that were executed before, too
  *   npm run evidence -- --sample mlx-lm             fifty cases in a new process; they must give the stored answers
  *   npm run evidence -- --latest mlx-lm             the newest release, without storing it: prints what it changes
  *   npm run evidence -- --diff mlx-lm 0.31.3 0.32.2 what changed between two stored releases
  *
- * A job resumes where it ended. If it cannot run, the command says which pin and why, and the stored evidence stays.
+ * A job resumes where it ended, unless its pin or a runner changed. If it cannot run, the command says which pin and why,
+ * and the stored evidence stays.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -35,6 +36,15 @@ function chosen(names) {
 
 const newestOfEach = (some) => [...new Map([...some].reverse().map((pin) => [pin.engine, pin])).values()];
 
+/** The file of a run. Its name has a digest of the pin and of all runners, so that no run mixes two states of them. */
+function runOf(pin, suffix = '') {
+  const digest = createHash('sha256').update(JSON.stringify(pin));
+  for (const folder of ['lib', 'runners'])
+    for (const name of readdirSync(at(folder)).sort())
+      if (!name.startsWith('__')) digest.update(readFileSync(at(`${folder}/${name}`)));
+  return join(cache, 'runs', `${nameOf(pin)}-${digest.digest('hex').slice(0, 12)}${suffix}.jsonl`);
+}
+
 /** Executes cases and returns the lines of the runner. */
 async function executed(pin, cases, file, report) {
   report('installing');
@@ -49,7 +59,7 @@ async function executed(pin, cases, file, report) {
   return readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line.replaceAll(/\bNaN\b/g, 'null').replaceAll(/-?\bInfinity\b/g, '1e999')))
+    .map((line) => JSON.parse(line))
     .filter((line) => wanted.has(line.case));
 }
 
@@ -62,10 +72,8 @@ const headerOf = ({ engine, release, python, packages, separate, build, stubs })
   stubs,
 });
 
-async function store(pin, again) {
-  const file = join(cache, 'runs', `${nameOf(pin)}.jsonl`);
-  if (again) rmSync(file, { force: true });
-  const lines = await step(nameOf(pin), (report) => executed(pin, corpus(), file, report));
+async function store(pin) {
+  const lines = await step(nameOf(pin), (report) => executed(pin, corpus(), runOf(pin), report));
   mkdirSync(dirname(fileOf(pin.engine, pin.release)), { recursive: true });
   writeFileSync(fileOf(pin.engine, pin.release), storedText(headerOf(pin), lines));
   const count = (key) => lines.filter((line) => line[key] !== undefined).length;
@@ -76,7 +84,7 @@ async function store(pin, again) {
 async function sample(pin) {
   const all = corpus();
   const cases = all.filter((_, i) => i % Math.ceil(all.length / 50) === 0);
-  const file = join(cache, 'runs', `${nameOf(pin)}.sample.jsonl`);
+  const file = runOf(pin, '-sample');
   rmSync(file, { force: true });
   const lines = await step(`${nameOf(pin)}: ${cases.length} cases again`, (report) =>
     executed(pin, cases, file, report),
@@ -111,7 +119,7 @@ async function latest(pin) {
   });
   const release = await installed(free, python);
   if (release === pin.release) return console.log(`${pin.engine}: ${release} is the newest release`);
-  const file = join(cache, 'runs', `${pin.engine}@${release}.jsonl`);
+  const file = runOf({ ...free, installed: release });
   const lines = await step(`${pin.engine}@${release}`, (report) => executed(free, corpus(), file, report));
   console.log(changes(read(pin.engine, pin.release), parsed(storedText({ ...headerOf(pin), release }, lines))));
 }
@@ -119,7 +127,6 @@ async function latest(pin) {
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    again: { type: 'boolean' },
     sample: { type: 'boolean' },
     latest: { type: 'boolean' },
     diff: { type: 'boolean' },
@@ -139,7 +146,7 @@ async function main() {
     console.log(`Environments of the engines are installed in ${cache}; torch alone has 5 GB.`);
   let failed = 0;
   for (const pin of some)
-    await (values.latest ? latest(pin) : values.sample ? sample(pin) : store(pin, values.again)).catch((error) => {
+    await (values.latest ? latest(pin) : values.sample ? sample(pin) : store(pin)).catch((error) => {
       failed += 1;
       console.error(`${nameOf(pin)} cannot run: ${error.message}\n${(error.output ?? '').trim().slice(-2000)}`);
     });

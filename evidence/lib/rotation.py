@@ -5,15 +5,18 @@ import math
 import numpy as np
 
 MOVED = 1e-12  # smaller entries off the diagonal are rounding of exact zeros
+LEFT = 1e-4  # a rotation in float32 differs less from its pairs and angles
 
 
 def rotation(at_zero, at_one):
     """Returns the facts of a rotation from its matrices (output, input) at positions 0 and 1.
 
     Position 0 is divided out. Functions that permute channels before they turn them then need no rule of their own:
-    pairs are pairs of input channels.
+    pairs are pairs of input channels. Raises ValueError if the matrices do something else than turn pairs.
     """
     zero, one = (np.asarray(matrix, np.float64) for matrix in (at_zero, at_one))
+    if not (np.isfinite(zero).all() and np.isfinite(one).all()):
+        raise ValueError("a value is not finite")
     norms = np.linalg.norm(zero, axis=0)
     if norms.min() < 1e-6:
         raise ValueError("a channel vanishes at position 0")
@@ -21,10 +24,12 @@ def rotation(at_zero, at_one):
     width = turn.shape[0]
     pairs = pairs_of(turn)
     facts = {"width": width, "rotated": 2 * len(pairs), "layout": layout_of(pairs)}
+    angles = [angle_of(turn, pair) for pair in pairs]
+    if np.abs(turn - turned(width, pairs, angles)).max() > LEFT:
+        raise ValueError("the matrix does more than turn pairs of channels")
     if not pairs:
         return facts
     offset = pairs[0][1] - pairs[0][0]
-    angles = [angle_of(turn, pair) for pair in pairs]
     direction = -1 if sum(angle < 0 for angle in angles) > len(angles) / 2 else 1
     moved = [channel for pair in pairs for channel in pair]
     amplitudes = norms[moved]
@@ -68,6 +73,16 @@ def layout_of(pairs):
 def angle_of(turn, pair):
     a, b = pair
     return math.atan2(turn[b, a], turn[a, a])
+
+
+def turned(width, pairs, angles):
+    """The matrix that turns these pairs by these angles and leaves other channels alone."""
+    matrix = np.eye(width)
+    for (a, b), angle in zip(pairs, angles):
+        matrix[[a, b], [a, b]] = math.cos(angle)
+        matrix[b, a] = math.sin(angle)
+        matrix[a, b] = -math.sin(angle)
+    return matrix
 
 
 def placed(pairs, offset, angles):

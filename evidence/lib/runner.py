@@ -37,6 +37,7 @@ def run(observe, seconds=60):
             signal.alarm(seconds)
             try:
                 answer = observe(json.loads(case["config"]), case)
+                json.dumps(answer, allow_nan=False)
             except Late:
                 answer = {"unsettled": f"{seconds} s were not enough"}
             except Unsettled as error:
@@ -47,7 +48,7 @@ def run(observe, seconds=60):
             finally:
                 signal.alarm(0)
             line = {"case": case["id"], **answer, "seconds": round(time.time() - begin, 2)}
-            out.write(json.dumps(line, allow_nan=True) + "\n")
+            out.write(json.dumps(line, allow_nan=False) + "\n")
             out.flush()
             print(f"{number} of {len(cases)} {case['id']}", flush=True)
 

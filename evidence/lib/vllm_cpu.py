@@ -39,7 +39,7 @@ torch.set_num_threads(1)
 ROWS = 16  # of a table, which is enough for positions 0 and 1
 LONG = 4096  # longer tables are cut, except those of which only a part serves
 WAYS = ("forward", "forward_native", "forward_cuda", "forward_cpu")
-# What a folder says beside its file.
+# The files that say how a model prepares its pictures.
 PICTURES = {"processor_class": "", "do_rescale": True, "do_normalize": True, "rescale_factor": 1 / 255}
 PICTURES.update(image_mean=[0.5, 0.5, 0.5], image_std=[0.5, 0.5, 0.5])
 
@@ -194,7 +194,7 @@ def watched(module):
 
 
 def architectures_of(fields):
-    """The file's, else one of its model type that vLLM has, else any: then vLLM says what it does with it."""
+    """The names in the file; without any, one name of its model type, first one that vLLM has."""
     if fields.get("architectures"):
         return fields["architectures"]
     own = registry.ModelRegistry.get_supported_archs()

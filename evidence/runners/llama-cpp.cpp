@@ -50,7 +50,7 @@ int layer_of(const char* name) {
   return atoi(dash + 1);
 }
 
-// What decides a rotation: the parameters of the operation, the width of its rows and its factors.
+// Two rotations are equal if their parameters, the width of their rows and their factors are.
 struct Rope {
   std::vector<int32_t> params;
   int64_t width;

@@ -84,7 +84,7 @@ ModelBase.hparams = property(
 
 
 class LlamaError(Exception):
-    """What the library says, or that it ended its process."""
+    """The first error that the library logs, or the end of its process."""
 
 
 def hparams_of(config, folder, lacks):
@@ -104,7 +104,7 @@ def hparams_of(config, folder, lacks):
 
 
 def vocabulary(model):
-    """What takes the place of set_vocab, the last step that writes keys."""
+    """Returns a replacement of set_vocab, the last step that writes keys: no tokens."""
 
     def none():
         model.gguf_writer.add_tokenizer_model("none")

@@ -9,7 +9,7 @@
 // natively (singular values). With vectors it takes 1.1 to 1.4 times as long in WebAssembly and
 // 0.6 to 0.9 natively (singular pairs), or 1.1 to 1.2 times as long in WebAssembly and 0.8 to 0.9
 // natively (singular pairs of 64 columns). Measured on 2026-11-28; tests/bench/README.md says why
-// it is our own. Whether BDCSVD has the same bits on arm64 and with AVX is not known.
+// it is our own. It is not known if BDCSVD has the same bits on arm64 and with AVX.
 #pragma once
 #include <cstddef>
 #include <vector>
