@@ -47,7 +47,6 @@ Block<T>::Block(const BlockShape& shape, const BlockTensors& at, std::vector<Pos
   }
   probabilities_.resize(attention_shape(samples).probabilities());
   if (over_batch()) {
-    k_turned_.resize(q_turned_.size()), k_turned_gradient_.resize(q_turned_.size());
     probabilities_.resize(shape.queries * shape.heads * samples * samples);
     for (std::vector<T>* x : {&batch_q_, &batch_k_, &batch_v_, &batch_output_, &batch_q_gradient_,
                               &batch_k_gradient_, &batch_v_gradient_})

@@ -210,5 +210,9 @@ TEST_CASE("golden: statistics of four tables") {
     for (const char* ridge : {"0.001", "0.1", "1.0", "10.0"})
       dimensions.push_back(stats.at("effective_dim").at(ridge));
     check_close(output(got, "effectiveDimensions").data, dimensions, golden.at("tolerance"));
+    const Outputs small = outputs_of({{"analysis", "spectrum"}, {"ridges", {0.1, 0.001}}},
+                                     inputs_of({{"table", c.at("P")}}));
+    check_close(output(small, "effectiveDimensions").data,
+                json::array({dimensions[1], dimensions[0]}), golden.at("tolerance"));
   }
 }

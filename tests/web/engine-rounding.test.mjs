@@ -1,6 +1,7 @@
 /** The float32 error of each engine's steps, compared with the float32 frequencies of the engines' own code. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { roundingTable } from '../../dist/cli/rounding-table.js';
 import { load } from '../../web/tools/engine-agreement.mjs';
 import { pe } from './support/instance.mjs';
 
@@ -85,4 +86,18 @@ test('rounding is said of engines whose steps were read, at the position that wa
     }
   }
   assert.equal((await pe.engines(llama))[0].layers.default.rounding, undefined);
+});
+
+test('the command line lists the error of each pair of a single engine, in rad and in positions', () => {
+  const worst = { angle: 0.002, positions: 0.004, pair: 1 };
+  const rounding = { steps: 'torch', table: 'float32', source: 'a file', position: 100, angles: [0, 0.002, 0], worst };
+  const layers = { default: { frequencies: [1, 0.5, 0], rounding } };
+  const lines = roundingTable([{ title: 'an engine', layers }], 100, true).split('\n');
+  const cells = lines.map((line) => line.trim().split(/ {2,}/));
+  const head = cells.findIndex(([first]) => first === 'pair, default');
+  assert.deepEqual(cells.slice(head + 1, head + 4), [
+    ['0', '1', '0', '0'],
+    ['1', '0.5', '0.002', '0.004'],
+    ['2', '0', '0', '–'],
+  ]);
 });

@@ -65,6 +65,10 @@ test('exllamav3: the factor of YaRN is that of the lengths, and the mscales coun
   assert.equal(amplitude(deepseek), 1);
   assert.equal(deepseek.difference, undefined);
   assert.equal(amplitude(await answer('exllamav3', publishedConfig('ministral-3-8b'))), 1);
+  for (const attention_factor of [0.5, 0, -1]) {
+    const given = await answer('exllamav3', { ...qwen3, rope_scaling: { ...yarn, attention_factor } });
+    assert.equal(amplitude(given), attention_factor);
+  }
 });
 
 test('exllamav3 takes the list of LongRoPE by its start for Phi-3', async () => {

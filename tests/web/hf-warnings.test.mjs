@@ -52,7 +52,7 @@ const rows = {
   missing_model_type: [{ ...plain, model_type: undefined, architectures: ['Qwen2ForCausalLM'] }, /names no model_type, .* it is read as qwen2, the class that architectures names/, { ...plain, architectures: ['Qwen2ForCausalLM'] }],
   rope_type_conflict: [scaled({ rope_type: 'linear', type: 'dynamic', factor: 2 }), /'linear'.*'dynamic'/, scaled({ rope_type: 'default', type: 'mrope' })],
   two_rope_dictionaries: [scaled({ rope_type: 'linear', factor: 2 }, { rope_parameters: { rope_type: 'linear', factor: 4 } }), /rope_scaling is used/, { ...plain, rope_parameters: { rope_type: 'linear', factor: 4 }, rope_scaling: null }],
-  unknown_rope_keys: [scaled({ type: 'linear', factor: 2, alpha: 1000, finetuned: true }), /alpha = 1000, finetuned = true/, yarn({ truncate: false, mscale: 1 })],
+  unknown_rope_keys: [scaled({ type: 'linear', factor: 2, alpha: 1000, finetuned: true }), /alpha = 1000, finetuned = true/, yarn({ type: 'yarn', truncate: false, mscale: 1 })],
   other_towers: [{ text_config: { ...plain, model_type: 'llama' }, vision_config: { model_type: 'clip_vision_model', hidden_size: 8 } }, /of text_config .*vision_config \(clip_vision_model\): a learned absolute table of patches/, { text_config: { ...plain, model_type: 'llama' }, quantization_config: { bits: 4, dim: 2 } }],
   number_as_text: [{ ...plain, rope_theta: '10000.0' }, /rope_theta is the text '10000.0'/, plain],
   unread_position_fields: [{ ...plain, rope_ratio: 500, use_dynamic_ntk: true }, /rope_ratio = 500, use_dynamic_ntk = true/, { ...plain, use_mrope: false, rotary_dim: 128, vocab_size: 5 }],

@@ -25,6 +25,13 @@ test('the error of a worker leads to where it was thrown there', async () => {
   pe.dispose();
 });
 
+test('the error of a call that was to write into shared memory is that of the call', async () => {
+  const pe = await create({ worker: true });
+  const into = new Float32Array(new SharedArrayBuffer(4 * 4 * 3));
+  await refused(pe.table({ encoding: 'rope', dim: 3 }, 4, { into }), 'bad_param', 'dim');
+  pe.dispose();
+});
+
 describe('a worker that dies', () => {
   test(`at ${many} random times, under every kind of call: nobody notices`, async (t) => {
     const { pe, kill, buried, started } = await killablePool(2);
