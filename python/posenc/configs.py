@@ -108,8 +108,9 @@ def check(
     strict: bool = False,
     against: Config | None = None,
 ) -> Result:
-    """Does what ``posenc check`` does: returns `findings`, and if the file `passes`. `every` includes the engines that are
-    otherwise only used by name; `against` is the config.json of a GGUF file; `strict` counts warnings as failures."""
+    """Does what ``posenc check`` does: returns `findings`, and whether the file `passes`; a file that cannot be checked does
+    not. `every` includes the engines that are otherwise only used by name; `against` is the config.json of a GGUF file;
+    `strict` counts warnings as failures."""
     return Result("check", _call(
         "check", model(config), engines=engines, every=every or None, context_length=context_length, strict=strict or None,
         against=None if against is None else model(against),

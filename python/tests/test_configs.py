@@ -66,6 +66,9 @@ class SameAnswers(unittest.TestCase):
         found = json.loads(theirs("check", path, "--engine", "vllm,llama-cpp", "--strict", "--format", "json", status=1))
         self.assertEqual(dict(check), {**found, "passes": False})
         self.assertEqual(str(check), theirs("check", path, "--engine", "vllm,llama-cpp", "--strict", status=1))
+        unchecked = posenc.check({"name": "a package"})
+        self.assertEqual((unchecked["passes"], unchecked["findings"][0]["rule"]), (False, "not_checked"))
+        self.assertIn("config.json: not checked, 1 error", str(unchecked))
         fixed = posenc.fix(path)
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "fixed.json"

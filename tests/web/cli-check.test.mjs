@@ -1,7 +1,7 @@
 /** posenc check, run as by a user: exit statuses, findings with their places, every format. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import Ajv from 'ajv';
@@ -36,9 +36,51 @@ describe('check', () => {
     const two = posenc('check', bert, good);
     assert.deepEqual([one.status, two.status], [0, 0]);
     const finding = one.out.split('\n')[0];
-    assert.match(finding, /warning not_checked: .*uses no rotary positions/);
-    assert.ok(two.out.includes('warning not_checked: '), two.out);
+    assert.match(finding, /warning no_rotary_positions: .*uses no rotary positions/);
+    assert.ok(two.out.includes('warning no_rotary_positions: '), two.out);
     assert.match(posenc('check', good).out.trimEnd().split('\n').at(-1), /alike\.json: ok(, \d+ \w+)*$/);
+  });
+
+  test('a file that cannot be checked has status 2 by its name, and is a warning among the models of a folder', () => {
+    const manifest = file('package.json', '{"name":"posenc","version":"0.1.0"}');
+    for (const format of [[], ['--format', 'json'], ['--format', 'sarif'], ['--format', 'github'], ['--strict']])
+      assert.equal(posenc('check', manifest, ...format).status, 2, format.join(' '));
+    assert.match(posenc('check', manifest).out, /error not_checked: .*\n.*package\.json: not checked, 1 error\n$/);
+    assert.equal(JSON.parse(posenc('check', manifest, '--format', 'json').out).passes, false);
+    const { runs } = JSON.parse(posenc('check', manifest, '--format', 'sarif').out);
+    assert.deepEqual(
+      runs[0].results.map(({ ruleId, level }) => `${level} ${ruleId}`),
+      ['error not_checked'],
+    );
+    const both = posenc('check', manifest, file('alike.json', text(alike)));
+    assert.equal(both.status, 2);
+    assert.match(both.out, /package\.json +1 +0 +0 +not checked\n.*alike\.json .* passes\n/);
+
+    const [models, lone] = [join(folder, 'models'), join(folder, 'models/page')];
+    for (const path of [lone, join(models, 'llama')]) mkdirSync(path, { recursive: true });
+    file('models/page/config.json', '{"title":"a page"}');
+    assert.equal(posenc('check', lone).status, 2); // nothing at all was checked
+    file('models/llama/config.json', text(alike));
+    const among = posenc('check', models);
+    assert.equal(among.status, 0);
+    assert.match(among.out, /warning not_checked: /);
+    assert.match(among.out, /page\/config\.json +0 +1 +0 +not checked\n/);
+    assert.equal(posenc('check', join(folder, 'models/*/config.json')).status, 0);
+    assert.equal(posenc('check', models, '--strict').status, 1);
+    assert.equal(posenc('check', join(lone, 'config.json'), join(folder, 'models/llama')).status, 2);
+  });
+
+  test('an unknown rope type fails with the errors of the engines that refuse it', () => {
+    const path = file('yarnn.json', text({ ...llama31, rope_scaling: { type: 'yarnn', factor: 4 } }));
+    const { out, status } = posenc('check', path, '--engine', 'transformers-5,vllm,llama-cpp');
+    assert.equal(status, 1);
+    assert.match(out, /yarnn\.json:\d+:\d+: error unknown_rope_type: .*'yarnn' .*did you mean 'yarn'\?/);
+    assert.match(
+      out,
+      /yarnn\.json:\d+:\d+: error engine_refuses: vLLM refuses this file: ValueError: Unknown RoPE .* yarnn/,
+    );
+    assert.match(out, /error engine_refuses: transformers 5 /);
+    assert.match(out, /yarnn\.json: fails, 3 errors/);
   });
 
   test('a line a finding, at the line and column of the field', () => {
@@ -116,12 +158,11 @@ describe('check', () => {
     const fixed = posenc('fix', dino);
     assert.deepEqual([fixed.status, fixed.out], [2, '']);
     const checked = posenc('check', dino);
-    assert.equal(checked.status, 0);
+    assert.equal(checked.status, 2);
     assert.match(
       checked.out,
-      /dino\.json: warning not_checked: dinov3_vit rotates.*\n.*dino\.json: not checked, 1 warning\n$/,
+      /dino\.json: error not_checked: dinov3_vit rotates.*\n.*dino\.json: not checked, 1 error\n$/,
     );
-    assert.equal(posenc('check', dino, '--strict').status, 1);
     for (const told of [fixed.err, checked.out]) {
       assert.match(told, /rotates by the 2 coordinates of a patch/);
       assert.doesNotMatch(told, /2048/);

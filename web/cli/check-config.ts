@@ -3,7 +3,7 @@
  */
 import { differenceText } from '../lib/engines/difference-text.js';
 import { byNameOnly, type EngineId } from '../lib/generated/engines.js';
-import type { EngineAnswer, Posenc } from '../lib/node.js';
+import { type EngineAnswer, type ImportedConfig, type Posenc, PosencError } from '../lib/node.js';
 import type { Finding } from './finding.js';
 import { jsonSpans, lineColumnAt, type Span } from './json-spans.js';
 
@@ -21,13 +21,13 @@ interface Options extends EngineChoice {
 }
 
 export async function checkConfig(pe: Posenc, text: string, options: Options): Promise<Finding[]> {
-  const { layers } = await pe.importConfig(text);
+  const { layers, fault } = await imported(pe, text);
   const { every: _, engines, ...started } = options;
   const answers = await pe.engines(text, { ...started, ...(engines && { engines }) });
   const asked = answers.filter(({ engine }) => isAsked(engine, options));
-  const first = Object.values(layers)[0]!;
-  const dictionary = /^(.*rope_(?:parameters|scaling))\b/.exec(first.readFrom['type'] ?? '')?.[1];
-  const about = dictionary ?? first.readFrom['base'] ?? '';
+  const first = Object.values(layers)[0];
+  const dictionary = /^(.*rope_(?:parameters|scaling))\b/.exec(first?.readFrom['type'] ?? fault?.field ?? '')?.[1];
+  const about = dictionary ?? first?.readFrom['base'] ?? '';
   const warnings = Object.values(layers).flatMap((layer) =>
     layer.warnings.map(({ code, message, source, note, engines: ofEngines }) => ({
       rule: code,
@@ -38,12 +38,29 @@ export async function checkConfig(pe: Posenc, text: string, options: Options): P
   );
   const found = [
     ...(text.startsWith('\ufeff') ? [marked] : []),
+    ...(fault ? [fault] : []),
     ...warnings.filter(({ rule }) => rule === 'unknown_model_type'),
     ...asked.flatMap((answer) => ofEngine(answer, about, options)),
     ...warnings,
   ];
   const spans = jsonSpans(text);
   return unique(found).map((finding) => located(finding, text, spans));
+}
+
+interface Imported {
+  readonly layers: ImportedConfig['layers'];
+  /** A rope type that is unknown here; the engines say what they do with it. */
+  readonly fault?: Finding;
+}
+async function imported(pe: Posenc, text: string): Promise<Imported> {
+  try {
+    return await pe.importConfig(text);
+  } catch (thrown) {
+    if (!(thrown instanceof PosencError && thrown.code === 'unsupported_config')) throw thrown;
+    const { field, message } = thrown;
+    if (!/(?:^|\.)(?:rope_)?type$/.test(field)) throw thrown;
+    return { layers: {}, fault: { rule: 'unknown_rope_type', level: 'error', message, field } };
+  }
 }
 
 /** RFC 8259, section 8.1: a writer must not add a byte order mark, and a reader may reject it. */

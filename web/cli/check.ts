@@ -1,7 +1,7 @@
 /**
  * posenc check: for CI. Reports whether inference engines read a config.json alike, and what a GGUF conversion lost.
  */
-import { create, type Posenc } from '../lib/node.js';
+import { create, type ImportedConfig, type Posenc } from '../lib/node.js';
 import { asPosencError } from '../lib/checks/errors.js';
 import { oneOf, printable, suggestion } from '../lib/checks/show.js';
 import { byNameOnly, type EngineId, engineIds } from '../lib/generated/engines.js';
@@ -14,7 +14,7 @@ import { named } from './input.js';
 import { errorText } from './inputs/each.js';
 import { oneSource, sourcesOf } from './inputs/expand.js';
 import { inputsHelp } from './inputs/help.js';
-import { configIn, readSource } from './inputs/model.js';
+import { configIn, type Model, readSource } from './inputs/model.js';
 import type { Source } from './inputs/source.js';
 import { contextOption } from './length.js';
 import { print } from './output.js';
@@ -38,7 +38,8 @@ A GGUF file in a folder is compared with the config.json in the same folder.
 
 Exit status: 0 if the check passes, 1 if it fails, 2 if a file could not be checked. Errors fail it; warnings only with
 --strict; notes never. A warning about engines that --engine leaves out is printed as a note. A model without rotary positions
-is a warning. The last line of the text is "ok" or "fails".
+is a warning. So is a file that was found in a folder and cannot be checked, unless none can be checked. The last line of
+the text is "ok", "fails" or "not checked".
 
   posenc check config.json --engine vllm,llama-cpp --context 131072
   posenc check model.gguf --against config.json
@@ -65,21 +66,22 @@ is a warning. The last line of the text is "ok" or "fails".
       throw misuse('--against', againstHelp(asked.against, sources[0]!.name));
     const pe = await create();
     const strict = values['strict'] === true;
+    const text = values['format'] === undefined || values['format'] === 'text';
     if (sources.length === 1) {
       const [source] = sources as [Source];
-      const findings = await findingsOf(pe, source, asked);
-      const text = values['format'] === undefined || values['format'] === 'text';
-      await print([
-        form([{ path: source.name, findings }]),
-        text ? `${verdictOf(source.name, findings, countOf(findings, strict) === 0)}\n` : '',
-      ]);
-      return countOf(findings, strict);
+      const checked = judged(source.name, await findingsOf(pe, source, asked), strict);
+      await print([form([checked]), text ? `${verdictOf(checked)}\n` : '']);
+      return checked.status;
     }
-    const checked: CheckedSource[] = [];
-    for (const source of sources) checked.push(await oneOfMany(pe, source, asked));
+    const all: { source: Source; findings: readonly Finding[] }[] = [];
+    for (const source of sources) all.push({ source, findings: await oneOfMany(pe, source, asked) });
+    const none = all.every(({ findings }) => isUnchecked(findings));
+    const checked = all.map(({ source, findings }) =>
+      judged(source.name, source.found && !none ? findings.map(asFound) : findings, strict),
+    );
     await print([form(checked)]);
-    if (values['format'] === undefined || values['format'] === 'text') await print([`${tableOf(checked, strict)}\n`]);
-    return Math.max(...checked.map(({ findings, failed }) => (failed ? 2 : countOf(findings, strict))));
+    if (text) await print([`${tableOf(checked)}\n`]);
+    return Math.max(...checked.map(({ status }) => status));
   },
 };
 
@@ -90,22 +92,36 @@ export interface Asked {
   /** Path of the config.json to compare a GGUF file with. */
   readonly against: string | undefined;
 }
-interface CheckedSource extends Checked {
-  /** True if it could not be checked. */
-  readonly failed: boolean;
+interface Judged extends Checked {
+  readonly findings: readonly Finding[];
+  readonly status: 0 | 1 | 2;
+  readonly verdict: string;
 }
 
-/** Reports a model without rotary positions or of an unknown kind as not checked, because its file has no error. */
+/** The findings on one model. A file that cannot be checked is an error; a model without rotary positions is a warning. */
 export async function findingsOf(pe: Posenc, source: Source, asked: Asked): Promise<Finding[]> {
+  const model = await readSource(source);
   try {
-    return await allFindingsOf(pe, source, asked);
+    return await allFindingsOf(pe, source, model, asked);
   } catch (thrown) {
-    const { code, message } = asPosencError(thrown, 'checking');
-    if (code !== 'unsupported_config') throw thrown;
-    const about = `${printable(source.name, 200)}: `; // the line begins with it
-    return [{ rule: 'not_checked', level: 'warning', message: message.replace(about, '') }];
+    return [await uncheckedFinding(pe, source, model, thrown)];
   }
 }
+
+async function uncheckedFinding(pe: Posenc, source: Source, { content }: Model, thrown: unknown): Promise<Finding> {
+  const { code, message } = asPosencError(thrown, 'checking');
+  if (code !== 'unsupported_config') throw thrown;
+  const about = `${printable(source.name, 200)}: `; // the line begins with it
+  const told = { message: message.replace(about, '') };
+  const report = await pe.report(content).catch(() => undefined);
+  return report?.instead && !report.instead.scheme.startsWith('rotary')
+    ? { rule: 'no_rotary_positions', level: 'warning', ...told }
+    : { rule: 'not_checked', level: 'error', ...told };
+}
+
+/** A file that a folder or pattern brought need not be a model. */
+const asFound = (finding: Finding): Finding =>
+  finding.rule === 'not_checked' ? { ...finding, level: 'warning' } : finding;
 
 const isGguf = ({ file }: Source): boolean => /\.gguf$/i.test(file);
 const againstHelp = (original: string, changed: string): string =>
@@ -114,9 +130,9 @@ const againstHelp = (original: string, changed: string): string =>
 async function allFindingsOf(
   pe: Posenc,
   source: Source,
+  { content, notes }: Model,
   { engines, every, options, against }: Asked,
 ): Promise<Finding[]> {
-  const { content, notes } = await readSource(source);
   const told = notes.map((message) => ({ rule: 'gguf_parts', level: 'note' as const, message }));
   if (typeof content === 'string') {
     if (against !== undefined) throw misuse('--against', againstHelp(against, source.name));
@@ -131,34 +147,33 @@ async function allFindingsOf(
   return [...told, ...(await checkGguf(pe, content, text, options, source.path))];
 }
 
-/** If one of several models cannot be checked, reports that as a finding and checks the others. */
-async function oneOfMany(pe: Posenc, source: Source, asked: Asked): Promise<CheckedSource> {
-  const path = source.name;
+/** If one of several models cannot be read, reports that as a finding and checks the others. */
+async function oneOfMany(pe: Posenc, source: Source, asked: Asked): Promise<Finding[]> {
   const lone = isGguf(source) && asked.against === undefined && source.beside === undefined;
   try {
-    if (lone) return { path, findings: await findingsOfLone(pe, source), failed: false };
+    if (lone) return await findingsOfLone(pe, source);
     // engines read the configs; llama.cpp reads the GGUF files
     const { engines: _, ...ofGguf } = asked;
-    const findings = await findingsOf(
+    return await findingsOf(
       pe,
       source,
       isGguf(source) ? { ...ofGguf, engines: undefined } : { ...asked, against: undefined },
     );
-    return { path, findings, failed: false };
   } catch (thrown) {
-    const error = asPosencError(thrown, 'checking');
-    const unknown = error.code === 'unsupported_config'; // only for a GGUF file
-    const finding: Finding = unknown
-      ? { rule: 'not_checked', level: 'warning', message: error.message }
-      : { rule: 'not_read', level: 'error', message: errorText(error) };
-    return { path, findings: [finding], failed: !unknown };
+    return [{ rule: 'not_read', level: 'error', message: errorText(asPosencError(thrown, 'checking')) }];
   }
 }
 
 /** Reports only the reader's warnings for a GGUF file without a config.json to compare with. */
 async function findingsOfLone(pe: Posenc, source: Source): Promise<Finding[]> {
-  const { content, notes } = await readSource(source);
-  const { layers } = await named(source.name, () => pe.importConfig(content));
+  const model = await readSource(source);
+  const { content, notes } = model;
+  let layers: ImportedConfig['layers'];
+  try {
+    ({ layers } = await named(source.name, () => pe.importConfig(content)));
+  } catch (thrown) {
+    return [await uncheckedFinding(pe, source, model, thrown)];
+  }
   const warnings = Object.values(layers).flatMap(({ warnings: list }) => list);
   const lost =
     'there is no config.json next to the file, which would show what the conversion lost; name one by --against';
@@ -174,25 +189,32 @@ async function findingsOfLone(pe: Posenc, source: Source): Promise<Finding[]> {
   ];
 }
 
+const isUnchecked = (findings: readonly Finding[]): boolean =>
+  findings.some(({ rule }) => rule === 'not_checked' || rule === 'not_read');
+
+/** Adds the exit status for the findings, and its word. */
+export function judged(path: string, findings: readonly Finding[], strict: boolean): Judged {
+  const has = (wanted: Level): boolean => findings.some(({ level }) => level === wanted);
+  const unchecked = isUnchecked(findings);
+  const fails = has('error') || (has('warning') && strict);
+  const status = !fails ? 0 : unchecked && has('error') ? 2 : 1;
+  const unread = findings.some(({ rule }) => rule === 'not_read');
+  const verdict = unread ? 'not read' : unchecked ? 'not checked' : fails ? 'fails' : 'passes';
+  return { path, findings, passes: !fails && !unchecked, status, verdict };
+}
+
 /** The last line of the text: the reason for the exit status. */
-export function verdictOf(path: string, findings: readonly Finding[], passes: boolean): string {
+export function verdictOf({ path, findings, verdict }: Judged): string {
   const counts = levels.flatMap((level) => {
     const count = findings.filter((finding) => finding.level === level).length;
     return count === 0 ? [] : [`${count} ${level}${count === 1 ? '' : 's'}`];
   });
-  const unread = findings.some(({ rule }) => rule === 'not_checked');
-  const verdict = !passes ? 'fails' : unread ? 'not checked' : 'ok';
-  return `${printable(path, 200)}: ${[verdict, ...counts].join(', ')}`;
+  return `${printable(path, 200)}: ${[verdict === 'passes' ? 'ok' : verdict, ...counts].join(', ')}`;
 }
 
-/** Returns the exit status for the findings. */
-export const countOf = (findings: readonly Finding[], strict: boolean): number =>
-  findings.some(({ level }) => level === 'error' || (level === 'warning' && strict)) ? 1 : 0;
-
-function tableOf(checked: readonly CheckedSource[], strict: boolean): string {
-  const rows = checked.map(({ path, findings, failed }) => {
+function tableOf(checked: readonly Judged[]): string {
+  const rows = checked.map(({ path, findings, verdict }) => {
     const count = (wanted: Level): string => String(findings.filter(({ level }) => level === wanted).length);
-    const verdict = failed ? 'not read' : countOf(findings, strict) === 0 ? 'passes' : 'fails';
     return [printable(path, 200), ...levels.map(count), verdict];
   });
   return `\n${columns([['file', ...levels.map((level) => `${level}s`), ''], ...rows])}`;

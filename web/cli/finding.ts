@@ -27,12 +27,14 @@ export interface Checked {
   /** The path as given. */
   readonly path: string;
   readonly findings: readonly Finding[];
+  /** False if a finding fails the check, or the file could not be checked. */
+  readonly passes: boolean;
 }
 
 /** Output formats for the findings of one or more files; `sarif` is one document, the others list file by file. */
 export const formats: Readonly<Record<string, (checked: readonly Checked[]) => string>> = {
   text: eachFile(({ path, findings }) => findings.map((finding) => textLine(inLines(path), inLines(finding)))),
-  json: eachFile(({ path, findings }) => [jsonText({ file: path, findings })]),
+  json: eachFile(({ path, findings, passes }) => [jsonText({ file: path, findings, passes })]),
   github: eachFile(({ path, findings }) => findings.map((finding) => annotation(path, finding))),
   sarif: (checked) => lines([jsonText(sarif(checked), 2)]),
 };

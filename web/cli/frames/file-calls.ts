@@ -17,7 +17,7 @@ import {
   type Posenc,
   PosencError,
 } from '../../lib/node.js';
-import { countOf, enginesOf, findingsOf, verdictOf } from '../check.js';
+import { enginesOf, findingsOf, judged, verdictOf } from '../check.js';
 import { diffText } from '../diff.js';
 import { engineTable } from '../engine-table.js';
 import { extensionText } from '../extend.js';
@@ -63,7 +63,7 @@ function startOptions(entries: Entries) {
 interface Verdict {
   readonly file: string;
   readonly findings: readonly Finding[];
-  /** True if no finding counts as a failure. */
+  /** True if no finding counts as a failure, and the file could be checked. */
   readonly passes: boolean;
 }
 
@@ -79,7 +79,7 @@ async function check(pe: Posenc, model: Model, options: unknown): Promise<Verdic
     options: contextLength === undefined ? {} : { contextLength },
     against: undefined,
   });
-  return { file: source.name, findings, passes: countOf(findings, strict) === 0 };
+  return { file: source.name, findings, passes: judged(source.name, findings, strict).passes };
 }
 
 /** Returns `text` and its description, or the reasons why no form of the file is read alike. */
@@ -120,7 +120,7 @@ const texts: Readonly<Record<string, (result: never) => string>> = {
       .map((line) => `${line}\n`)
       .join(''),
   check: ({ file, findings, passes }: Verdict) =>
-    `${formats['text']!([{ path: file, findings }])}${verdictOf(file, findings, passes)}\n`,
+    `${formats['text']!([{ path: file, findings, passes }])}${verdictOf(judged(file, findings, !passes))}\n`,
 };
 const text = async (_: Posenc, kind: string, result: never): Promise<string> => harmless(texts[kind]!(result));
 

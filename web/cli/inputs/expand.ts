@@ -55,7 +55,7 @@ async function expanded(argument: string, wanted: Wanted): Promise<readonly Sour
     paths.map(async (path) => {
       const met = await stat(path).catch(() => undefined);
       if (met?.isDirectory()) return inFolder(path, wanted, []);
-      return met && !met.isFile() ? [] : [localFile(path)]; // does not wait for a pipe that only a pattern matched
+      return met && !met.isFile() ? [] : [found(localFile(path))]; // does not wait for a pipe that only a pattern matched
     }),
   );
   const sources = each.flat();
@@ -69,7 +69,7 @@ async function inFolder(folder: string, { gguf }: Wanted, otherwise?: readonly S
   const place = (path: string): string => joined(folder, path);
   if (chosen.length > 0)
     return chosen.map(({ path, config }) =>
-      localFile(place(path), config === undefined ? undefined : localFile(place(config))),
+      found(localFile(place(path), config === undefined ? undefined : localFile(place(config)))),
     );
   if (otherwise) return otherwise;
   const looked = `config.json, params.json, model_index.json of diffusers${gguf ? ' or *.gguf' : ''}`;
@@ -79,6 +79,8 @@ async function inFolder(folder: string, { gguf }: Wanted, otherwise?: readonly S
     `is a folder without a model: neither it nor a folder below has ${looked}`,
   );
 }
+
+const found = (source: Source): Source => ({ ...source, found: true });
 
 const joined = (folder: string, path: string): string =>
   posix.join(sep === '/' ? folder : folder.replaceAll(sep, '/'), path);

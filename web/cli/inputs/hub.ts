@@ -37,7 +37,7 @@ export async function inHub(address: HubAddress | FileAddress, wanted: Wanted): 
   const pinned = revision === undefined ? address : { ...address, revision };
   const chosen = modelsAmong(names).filter(({ path }) => wanted.gguf || !path.endsWith('.gguf'));
   const configs = chosen.filter(({ path }) => !path.endsWith('.gguf'));
-  if (configs.length > 0) return configs.map(({ path }) => ofRepo(pinned, path, reach));
+  if (configs.length > 0) return configs.map(({ path }) => ({ ...ofRepo(pinned, path, reach), found: true }));
   if (chosen.length === 1) return [ofRepo(pinned, chosen[0]!.path, reach)];
   throw unclear(
     address,

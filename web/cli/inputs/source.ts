@@ -17,6 +17,8 @@ export interface Source {
   readonly path?: string;
   /** The config.json in the folder of a GGUF file. */
   readonly beside?: Source;
+  /** True if a folder, pattern or repository brought it, not its own name. */
+  readonly found?: true;
   /** Opens it while `use` runs. Errors contain its name. */
   open<T>(use: (file: Stored, name: string) => Promise<T>): Promise<T>;
   /** Another file of the same folder. */

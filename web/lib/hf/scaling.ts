@@ -4,7 +4,7 @@
  * (warnings/).
  */
 import { errorAbout, PosencError } from '../checks/errors.js';
-import { oneOf, shown } from '../checks/show.js';
+import { oneOf, shown, suggestion } from '../checks/show.js';
 import type { ScalingId, ScalingSpec } from '../generated/encodings.js';
 import type { Context } from './context.js';
 import { classOf } from './families.js';
@@ -47,10 +47,11 @@ export function findType(layer: LayerSource): RopeType {
   if (!found) return { given: 'default', name: 'default', from: 'default: default, the config names no rope_type' };
   const name = aliases.get(found.value) ?? found.value;
   if (readers.has(name)) return { given: found.value, name, from: found.from };
+  const names = [...readers.keys(), ...aliases.keys()];
   throw errorAbout(
     'unsupported_config',
     found.from,
-    `is ${shown(found.value)}; known types are ${oneOf([...readers.keys(), ...aliases.keys()])}`,
+    `is ${shown(found.value)}${suggestion(found.value, names)}; known types are ${oneOf(names)}`,
   );
 }
 
