@@ -1,6 +1,6 @@
 /** posenc fix: its claim that the engines agree afterwards is computed again here. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { checkConfig, isAsked } from '../../dist/cli/check-config.js';
@@ -12,7 +12,7 @@ import { alike, bundled, newer, posenc, text } from './support/command-check.mjs
 import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';
 import { file, folder } from './support/own-folder.mjs';
-import { runs } from './support/posenc.mjs';
+import { assertNone, root, runs } from './support/posenc.mjs';
 import { fc, sampled } from './support/random.mjs';
 
 describe('fix', () => {
@@ -126,6 +126,32 @@ test('engines that read less than the others are asked by name, or all', async (
   assert.doesNotMatch(await named({}), /ONNX/);
   assert.match(await named({ every: true }), /ONNX Runtime GenAI/);
 });
+
+const warningsOf = (findings) => findings.filter(({ level }) => level === 'warning').map(({ rule }) => rule);
+
+/** The same doubt about a file, before and after its trained length is written out. */
+const restated = { max_position_embeddings_not_raised: 'missing_original_context' };
+
+test('the output of fix has no warning that the file lacked, whichever engines have to agree', async () => {
+  const names = readdirSync(join(root, 'tests/golden/configs')).filter((name) => name.endsWith('.json'));
+  const own = [...names.map((name) => readFileSync(bundled(name.slice(0, -5)), 'utf8')), text(newer)];
+  const cases = [...own, ...new Set(executed)];
+  const added = [];
+  let written = 0;
+  for (const config of sampled('warnings of fix', cases, 8, (one) => own.includes(one)))
+    for (const engines of [undefined, ['transformers-5', 'transformers-4'], ['transformers-4', 'vllm', 'llama-cpp']]) {
+      const { text: made } = await fixed(pe, config, { engines }).catch(refusedConfig);
+      if (made === undefined || made === config) continue;
+      written++;
+      const before = warningsOf(await checkConfig(pe, config, { engines }));
+      const after = warningsOf(await checkConfig(pe, made, { engines }));
+      const isNew = (rule) => !before.includes(rule) && !before.includes(restated[rule]);
+      added.push(...after.filter(isNew).map((rule) => `${rule} ${config} → ${made}`));
+    }
+  assertNone(added, 'new warnings');
+  assert.ok(written > 0);
+});
+const refusedConfig = ({ code }) => (/_config$|^bad_shape$/.test(code) ? {} : assert.fail(code));
 
 test('every executed configuration: checked without a failure; where fix writes a file, all engines agree on it', async () => {
   let written = 0;

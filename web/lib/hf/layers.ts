@@ -61,8 +61,8 @@ function findDict(text: Fields, family: Family): { dict: Fields; era: Era } {
   const read = (key: 'rope_scaling' | 'rope_parameters'): Fields | undefined =>
     family.ignores?.includes(key) ? undefined : text.child(key);
   const scaling = read('rope_scaling');
+  const parameters = read('rope_parameters'); // marked as read; the rule two_rope_dictionaries compares both
   if (scaling) return { dict: scaling, era: 'rope_scaling' };
-  const parameters = read('rope_parameters');
   if (parameters) return { dict: parameters, era: 'rope_parameters' };
   if (family.ropeParameters)
     return {

@@ -2,7 +2,7 @@
 import { num } from '../number-text.js';
 import { usableAttentionFactor } from '../scaling.js';
 import { shown } from '../../checks/show.js';
-import { isPlainObject } from '../plain.js';
+import { isPlainObject, type Plain } from '../plain.js';
 import type { LayerFacts } from '../facts.js';
 import { type ConfigRule, transformersRope } from './rule.js';
 
@@ -10,6 +10,13 @@ const ratioTypes: ReadonlySet<string> = new Set(['yarn', 'longrope']);
 
 const factorOf = ({ scaling }: LayerFacts): number | undefined =>
   'factor' in scaling && typeof scaling.factor === 'number' ? scaling.factor : undefined;
+
+/** True for equal dictionaries, in any order of their keys. */
+function sameEntries(a: Plain | undefined, b: Plain | undefined): boolean {
+  const sorted = (value: Plain | undefined): string =>
+    JSON.stringify(isPlainObject(value) ? Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)) : value);
+  return sorted(a) === sorted(b);
+}
 
 export const consistencyRules: readonly ConfigRule[] = [
   {
@@ -26,10 +33,13 @@ export const consistencyRules: readonly ConfigRule[] = [
   {
     code: 'two_rope_dictionaries',
     source: 'unslothai/unsloth#7028, convert_rope_params_to_dict of transformers',
-    check({ text, layer, base }) {
+    check({ text, layer, base, ropeType }) {
       const [newer, older] = [text.glance('rope_parameters'), text.glance('rope_scaling')];
       if (layer.era !== 'rope_scaling' || newer === undefined || !isPlainObject(newer)) return undefined;
-      if (JSON.stringify(newer) === JSON.stringify(older)) return undefined;
+      if (sameEntries(newer, older)) return undefined;
+      // one dictionary for each layer type, as posenc fix writes them for Gemma 3
+      const used = { rope_type: ropeType.given, rope_theta: base.value, ...layer.dict.object };
+      if (Object.hasOwn(newer, layer.name) && sameEntries(newer[layer.name], used)) return undefined;
       const theta = newer['rope_theta'];
       const lost =
         typeof theta !== 'number' || theta === base.value
