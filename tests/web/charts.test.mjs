@@ -187,6 +187,62 @@ describe('what cannot be drawn is refused with its field', () => {
       });
 });
 
+describe('what a program without types gets wrong has an error with its place', () => {
+  /** Every object in a value, as functions that return a copy in which one of its fields is another value. */
+  function* changed(value, wrong, path = '') {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
+    for (const key of Object.keys(value)) {
+      const at = `${path}.${key}`;
+      const copy = (one) =>
+        Array.isArray(value) ? Object.assign([...value], { [key]: one }) : { ...value, [key]: one };
+      for (const one of wrong) yield [at, copy(one)];
+      for (const [inner, one] of changed(value[key], wrong, at)) yield [inner, copy(one)];
+    }
+  }
+  /** Undefined if it is drawn or refused in words of the package. */
+  function fault(draw) {
+    try {
+      draw();
+    } catch (thrown) {
+      const own = thrown.name === 'PosencError' && thrown.field !== '' && thrown.code !== 'internal';
+      if (!own || /could not be read|is not a function|reading '/.test(thrown.message)) return thrown.message;
+    }
+    return undefined;
+  }
+
+  for (const [id, { good }] of Object.entries(chartCases)) {
+    const { make } = charts.find((row) => row.id === id);
+    test(id, () => {
+      const faults = [];
+      for (const { data, options } of good) {
+        for (const wrong of [undefined, null, 5, 'text', [], [1, 2]])
+          faults.push(`data ${JSON.stringify(wrong)}: ${fault(() => make.svg(wrong, options))}`);
+        for (const [at, copy] of changed(data, [undefined, null, 'text', {}]))
+          faults.push(`data${at}: ${fault(() => make.svg(copy, options))}`);
+        for (const [at, copy] of changed(options, [null, 5, 'text', {}]))
+          faults.push(`options${at}: ${fault(() => make.svg(data, copy))}`);
+        throwsPosencError(
+          () => make.svg(data, { titel: 'a' }),
+          'bad_argument',
+          'options.titel',
+          /did you mean 'title'/,
+        );
+        throwsPosencError(() => make.svg(data, { caption: 'a' }), 'bad_argument', 'options.caption', /mean 'title'/);
+        assert.equal(make.svg(data, { ...options, more: undefined, other: undefined }), make.svg(data, options));
+      }
+      assert.deepEqual(faults.filter((one) => !one.endsWith(': undefined')).slice(0, 8), []);
+    });
+  }
+  test('names within an axis, and a page that is not there', () => {
+    const { make } = charts.find(({ id }) => id === 'line');
+    const data = { series: [{ name: 'a', values: [1, 2] }] };
+    const code = 'bad_argument';
+    throwsPosencError(() => make.svg(data, { y: { range: [0, 1] } }), code, 'options.y.range', /mean 'domain'/);
+    throwsPosencError(() => make.svg({ series: [{ name: 'a', values: ['1'] }] }), code, 'series[0].values[0]', /'1'/);
+    throwsPosencError(() => make(data), 'not_defined', 'document', /svg\(data, options\)/);
+  });
+});
+
 describe('options.x.domain and options.y.domain', () => {
   /** The labels of the y axis and where they are. */
   const axisOf = (svg) =>
@@ -257,8 +313,13 @@ describe('options.x.domain and options.y.domain', () => {
 test('a line across or down whose number has another name is refused, not left out', () => {
   const { make } = charts.find(({ id }) => id === 'line');
   const data = { series: [{ name: 'a', values: [0, 1, 2] }] };
-  for (const options of [{ rules: [{ at: 1 }] }, { marks: [{ x: 1, text: 'one' }] }, { rules: [{ value: '1' }] }])
-    throwsPosencError(() => make.svg(data, options), undefined, 'rules', /field value/);
+  for (const [options, field] of [
+    [{ rules: [{ at: 1 }] }, 'options.rules[0].at'],
+    [{ marks: [{ x: 1, text: 'one' }] }, 'options.marks[0].x'],
+    [{ rules: [{ value: 1 }, { text: 'one' }] }, 'options.rules[1].value'],
+    [{ rules: [{ value: '1' }] }, 'options.rules[0].value'],
+  ])
+    throwsPosencError(() => make.svg(data, options), 'bad_argument', field, /\bvalue\b/);
   assert.ok(make.svg(data, { rules: [{ value: Number.NaN }] }), 'a number that is none is drawn nowhere');
 });
 

@@ -11,7 +11,7 @@ import { frameSnippet } from '../../dist/lib/charts/snippet/html.js';
 import { snippetOf } from '../../dist/lib/charts/snippet/snippet.js';
 import { mostNumbers } from '../../dist/lib/charts/snippet/thin.js';
 import { withCalls } from '../../dist/lib/embed/calls.js';
-import { chartOf } from '../../dist/lib/embed/request.js';
+import { chartOf, refuseAttributes } from '../../dist/lib/embed/request.js';
 import { chartCases } from './support/chart-cases.mjs';
 import { pe } from './support/instance.mjs';
 import { refused, throwsPosencError } from './support/posenc.mjs';
@@ -167,6 +167,28 @@ describe('what is wrong in JSON is refused with its field', () => {
     });
 });
 
+test('wavelengths of a spec have the bands and lengths of the report on its config', async () => {
+  const names = ['llama-3.1-8b', 'qwen2.5-7b-yarn', 'deepseek-v3', 'gpt-oss-20b', 'phi-3-mini-128k'];
+  const linear = {
+    model_type: 'llama',
+    head_dim: 64,
+    max_position_embeddings: 4096,
+    rope_scaling: { type: 'linear', factor: 4 },
+  };
+  const configs = names.map((name) => readFileSync(new URL(`../golden/configs/${name}.json`, import.meta.url), 'utf8'));
+  for (const config of [...configs, JSON.stringify(linear)]) {
+    const report = await pe.report(config);
+    const { json, svg } = rowOf('wavelength-bands').make;
+    const [data] = await (await json()).ofSpec(pe, { spec: report.spec, positions: 64 });
+    assert.deepEqual(
+      data.pairs.map(({ band }) => band),
+      report.pairs.map(({ band }) => band),
+    );
+    if (report.spec.scaling.originalContext) assert.equal(data.trainedContext, report.trainedContext);
+    assert.match(svg(data), />before scaling</);
+  }
+});
+
 describe('errors of <posenc-chart> say how it is meant', () => {
   const message = async (request) => (await refused(chartOf(request, async () => pe))).message;
 
@@ -183,6 +205,33 @@ describe('errors of <posenc-chart> say how it is meant', () => {
     const rows = [...text.matchAll(/^\| `([\w-]+)` \| .+ \| `(\{.+\})` \|$/gm)];
     assert.equal(rows.length, 7);
     for (const [, id, data] of rows) assert.equal(data, shapes[id].smallest);
+  });
+  test('an attribute of other elements, or with a typing error, is refused; those of pages and frameworks are not', () => {
+    const known = ['chart', 'spec', 'data', 'options', 'positions', 'height', 'theme', 'caption', 'group'];
+    for (const [name, hint] of [
+      ['src', "'data'?): the attribute data takes the JSON itself, not its address"],
+      ['type', "'chart'?)"],
+      ['captoin', "'caption'?)"],
+      ['option', "'options'?)"],
+      ['encoding', "'spec'?)"],
+    ]) {
+      const { message } = throwsPosencError(() => refuseAttributes(['chart', name], known), 'bad_argument', name);
+      assert.ok(message.includes(`no attribute '${name}' (did you mean ${hint}`), message);
+    }
+    const others = [
+      'id',
+      'class',
+      'part',
+      'title',
+      'data-at',
+      '_ngcontent-x',
+      'v-if',
+      '@click',
+      'onerror',
+      'aria-label',
+      'x',
+    ];
+    refuseAttributes([...known, ...others], known);
   });
   test('a missing part is missing', async () => {
     const said = await message({ chart: 'heat-map', data: '{"data":[1,2,3]}' });

@@ -75,6 +75,7 @@ const callWords: OtherNames = {
 /** Options and data of charts, as in Matplotlib, Plotly and Vega. */
 export const chartWords: OtherNames = {
   title: 'caption name',
+  caption: 'title',
   label: 'title name',
   labels: 'names',
   y: 'values',

@@ -7,7 +7,7 @@
  */
 import type { ChartElement } from '../charts/index.js';
 import type { Posenc } from '../types/posenc.js';
-import { chartOf } from './request.js';
+import { chartOf, refuseAttributes } from './request.js';
 import { type Widget, widgetOf } from './widget.js';
 
 const ahead = '300px';
@@ -88,6 +88,7 @@ export function defineChartElement(create: () => Promise<Posenc>, name = 'posenc
       async #make(): Promise<void> {
         const wish = ++this.#wish;
         try {
+          refuseAttributes(this.getAttributeNames(), attributes);
           const [asked, data] = [this.#attributes(), this.#data ?? this.getAttribute('data') ?? this.#inside()];
           const made = await chartOf({ ...asked, data }, library);
           if (wish !== this.#wish) return made.destroy();

@@ -5,6 +5,7 @@
 import type { KindData } from '../charts/core/kind.js';
 import { type ChartElement, type ChartOptions, type SharedCursor, charts, sharedCursor } from '../charts/index.js';
 import { errorAbout, PosencError } from '../checks/errors.js';
+import { meant, printable } from '../checks/show.js';
 import type { EncodingSpec, Posenc } from '../types/posenc.js';
 import type { PositionRange } from '../types/values.js';
 import { withCalls } from './calls.js';
@@ -23,6 +24,37 @@ export interface ChartRequest {
   readonly caption: unknown;
   /** Charts of one group share place and selection. */
   readonly group: unknown;
+}
+
+/** Attributes of other elements, and names of this package's data. */
+const attributeWords: Readonly<Record<string, string>> = {
+  ...{ src: 'data', href: 'data', file: 'data', url: 'data', values: 'data', json: 'data' },
+  ...{ type: 'chart', kind: 'chart', name: 'chart', encoding: 'spec', config: 'spec', model: 'spec' },
+  ...{ label: 'caption', titel: 'caption', count: 'positions', length: 'positions', cursor: 'group', width: 'options' },
+};
+/** Attributes of every element. Names with '-', ':' or '@' belong to frameworks. */
+const everyElement: ReadonlySet<string> = new Set(
+  `accesskey autocapitalize autofocus class contenteditable dir draggable enterkeyhint exportparts hidden id inert
+  inputmode is itemid itemprop itemref itemscope itemtype lang nonce part popover role slot spellcheck style tabindex
+  title translate xmlns`.split(/\s+/),
+);
+
+/** Throws for an attribute that seems to be meant for the chart, which would otherwise be ignored. */
+export function refuseAttributes(names: readonly string[], known: readonly string[]): void {
+  for (const name of names) {
+    if (known.includes(name) || everyElement.has(name) || /^on|[^a-z]/.test(name)) continue;
+    const like = meant(name, known, attributeWords);
+    if (like === undefined) continue;
+    const more =
+      like === 'data'
+        ? ': the attribute data takes the JSON itself, not its address'
+        : `; it may have ${known.join(', ')}`;
+    throw new PosencError(
+      'bad_argument',
+      printable(name),
+      `posenc-chart has no attribute '${printable(name)}' (did you mean '${like}'?)${more}`,
+    );
+  }
 }
 
 const initial = { chart: 'heat-map', spec: { encoding: 'sinusoidal', dim: 64 }, positions: 128 };

@@ -1,5 +1,6 @@
 /** The encoding below the pictures: controls from the registry, formula, frequencies, code. */
 import { computed, effect, signal } from '@preact/signals-core';
+import { bandOf, lengthsOf } from '../../lib/charts/core/bands.js';
 import { type WavelengthPair, wavelengthBands } from '../../lib/charts/index.js';
 import type { EncodingSpec } from '../../lib/types/posenc.js';
 import { javascriptCode } from '../code/javascript.js';
@@ -115,7 +116,7 @@ function mountFacts(ctx: Context): void {
     block.hidden = shown.length === 0;
     const spec = numbers.peek()?.spec;
     chart.update(
-      { pairs: shown },
+      { pairs: shown, ...(spec && lengthsOf(spec)) },
       {
         label: `Wavelength of each pair, ${specName(spec)}`,
         file: `${spec?.encoding ?? 'encoding'}-wavelengths`,
@@ -156,7 +157,7 @@ function mountFacts(ctx: Context): void {
 
 function pairsOf(numbers: Frequencies | undefined): WavelengthPair[] {
   if (numbers === undefined) return [];
-  const { frequencies, unscaled, axes } = numbers;
+  const { spec, frequencies, unscaled, axes } = numbers;
   const pairs = frequencies.length / axes;
   const stride = Math.ceil(pairs / mostPoints);
   const out: WavelengthPair[] = [];
@@ -167,6 +168,7 @@ function pairsOf(numbers: Frequencies | undefined): WavelengthPair[] {
       index: i,
       wavelength: now === 0 ? undefined : (2 * Math.PI) / now,
       unscaledFrequency: before,
+      ...(unscaled && { band: bandOf(spec, now, before) }),
     });
   }
   return out;

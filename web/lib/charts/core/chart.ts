@@ -1,4 +1,5 @@
 /** Makes a chart of its kind: a function that returns an element, and one that returns an SVG file as a string. */
+import { PosencError } from '../../checks/errors.js';
 import { guarded } from '../../checks/record.js';
 import type { ChartOptions, Kind } from './kind.js';
 import type { ChartElement } from './chart-element.js';
@@ -7,6 +8,7 @@ import { host } from './host.js';
 import { invalidate } from './memo.js';
 import { labelOf } from './label.js';
 import { svgText } from './scene-text.js';
+import { checkTaken } from './shape.js';
 
 /** `lineChart(data, options)`. Throws a PosencError for data that it cannot draw. */
 export interface Chart<Data, Options extends ChartOptions> {
@@ -19,8 +21,21 @@ export interface Chart<Data, Options extends ChartOptions> {
   readonly json: Kind<Data, Options>['json'];
 }
 
-export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Options>): Chart<Data, Options> {
+export function chart<Data, Options extends ChartOptions>(own: Kind<Data, Options>): Chart<Data, Options> {
+  const kind: Kind<Data, Options> = {
+    ...own,
+    check(data, options) {
+      checkTaken(own.takes, data, options);
+      own.check(data, options);
+    },
+  };
   const make = (data: Data, options = {} as Options): ChartElement<Data, Options> => {
+    if (typeof document === 'undefined')
+      throw new PosencError(
+        'not_defined',
+        'document',
+        'a chart is an element of a page, and there is no document here; its function svg(data, options) returns a picture without one',
+      );
     invalidate(data);
     return guarded(subject, () => host(kind, data, options));
   };
@@ -35,7 +50,7 @@ export function chart<Data, Options extends ChartOptions>(kind: Kind<Data, Optio
       label: labelOf(kind, data, options),
     });
   };
-  return Object.assign(make, { svg, id: kind.id, json: kind.json });
+  return Object.assign(make, { svg, id: own.id, json: own.json });
 }
 
 const fileWidth = 640;

@@ -4,6 +4,7 @@ import type { EncodingSpec, Posenc } from '../../types/posenc.js';
 import type { Matrix, PositionRange } from '../../types/values.js';
 import type { Box, Scene, SceneNode } from './scene.js';
 import type { Scale } from './scales.js';
+import type { Takes } from './shape.js';
 import type { Ranges, SharedCursor } from './shared-cursor.js';
 import type { Token, Theme } from './theme.js';
 
@@ -182,7 +183,8 @@ export interface Kind<Data, Options extends ChartOptions> {
   readonly json?: () => Promise<KindData>;
   /** Name for files and screen readers: `line chart`. */
   readonly name: string;
-  /** Throws a PosencError for data that cannot be drawn. */
+  readonly takes: Takes;
+  /** Throws a PosencError for data that cannot be drawn; called for data and options as in `takes`. */
   check(data: Data, options: Options): void;
   height(data: Data, options: Options, width: number): number;
   draw(data: Data, options: Options, size: Size, view: View): Picture;

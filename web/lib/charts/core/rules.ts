@@ -1,5 +1,4 @@
 /** Lines with a meaning, across or down the area of a plot. Their labels are above the curves, the lines below. */
-import { PosencError } from '../../checks/errors.js';
 import { type Box, type SceneNode, segment, upright } from './scene.js';
 import type { Scale } from './scales.js';
 
@@ -14,21 +13,8 @@ export interface RuleNodes {
   readonly over: readonly SceneNode[];
 }
 
-/** Throws if `value` is missing, because the rule would not be drawn. */
-function checked(rules: readonly Rule[]): readonly Rule[] {
-  const wrong = rules.find((rule) => typeof Object(rule).value !== 'number');
-  if (wrong !== undefined)
-    throw new PosencError(
-      'bad_argument',
-      'rules',
-      'a rule has its number in the field value: { value: 0.5, text: "half" }',
-    );
-  return rules;
-}
-
-export function rulesAcross(given: readonly Rule[], y: Scale, area: Box): RuleNodes {
+export function rulesAcross(rules: readonly Rule[], y: Scale, area: Box): RuleNodes {
   const { x, width } = area;
-  const rules = checked(given);
   return {
     under: rules.flatMap(({ value, below }): SceneNode[] => {
       const at = y.at(value);
@@ -49,7 +35,7 @@ export function rulesAcross(given: readonly Rule[], y: Scale, area: Box): RuleNo
 /** A rule with a text is drawn stronger. */
 export function rulesDown(rules: readonly Rule[], x: Scale, area: Box): RuleNodes {
   const [left, right] = [area.x, area.x + area.width];
-  const seen = checked(rules)
+  const seen = rules
     .map(({ value, text }) => ({ at: x.at(value), text }))
     .filter(({ at }) => at >= left - 1 && at <= right + 1);
   return {

@@ -27,6 +27,7 @@ import type { Paint } from '../core/theme.js';
 import { shortNumber } from '../core/ticks.js';
 import { extentText, matrixTable } from './heat-map.js';
 import type { AttentionOptions } from './attention-matrix-data.js';
+import { number, text, texts } from '../core/shape.js';
 
 const readoutHeight = 96;
 /** Number of keys named in the reading. */
@@ -36,6 +37,16 @@ export const attentionKind: Kind<Matrix, AttentionOptions> = {
   id: 'attention-matrix',
   json: async () => (await import('./attention-matrix-data.js')).attentionData,
   name: 'attention matrix',
+  takes: {
+    data: {},
+    options: {
+      'queries?': texts,
+      'keys?': texts,
+      'quantity?': text,
+      'colours?': text,
+      'range?': { lo: number, hi: number },
+    },
+  },
   check: (matrix) => checkMatrix('matrix', matrix, maxSide),
   height: (_, __, width) => Math.round(Math.min(520, Math.max(400, width * 0.85))),
   draw(matrix, options, { width, height }, view) {

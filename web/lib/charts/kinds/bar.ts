@@ -11,11 +11,16 @@ import { padded, spanOf } from '../core/scales.js';
 import { fitted } from '../core/text-width.js';
 import { seriesToken } from '../core/theme.js';
 import type { BarData, BarOptions } from './bar-data.js';
+import { axis, numbers, text, texts } from '../core/shape.js';
 
 export const barKind: Kind<BarData, BarOptions> = {
   id: 'bar',
   json: async () => (await import('./bar-data.js')).barData,
   name: 'bar chart',
+  takes: {
+    data: { names: texts, series: [{ name: text, values: numbers, 'low?': numbers, 'high?': numbers }] },
+    options: { 'x?': { 'title?': text, 'link?': text }, 'y?': axis },
+  },
   check({ names, series }, { y }) {
     checkAxes({ y });
     checkLists('series', valuesOf(series), ['names', { length: names.length }]);

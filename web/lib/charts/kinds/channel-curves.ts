@@ -10,6 +10,7 @@ import { memo } from '../core/memo.js';
 import type { MultiplesData, MultiplesOptions } from './small-multiples-data.js';
 import { multiplesKind } from './small-multiples.js';
 import type { ChannelData, ChannelOptions } from './channel-curves-data.js';
+import { fixed, number, numbers, text } from '../core/shape.js';
 
 const mostRows = 1 << 20;
 
@@ -17,6 +18,10 @@ export const channelKind: Kind<ChannelData, ChannelOptions> = {
   id: 'channel-curves',
   json: async () => (await import('./channel-curves-data.js')).channelData,
   name: 'channel curves',
+  takes: {
+    data: { table: {}, pairs: numbers, 'positions?': numbers, 'wavelengths?': numbers },
+    options: { 'x?': fixed, 'y?': fixed, 'layout?': text, 'columns?': number },
+  },
   check({ table, pairs }, options) {
     checkAxes(options);
     if (table.rows > mostRows)

@@ -12,6 +12,7 @@ import { circle, path, type SceneNode, segment, short } from '../core/scene.js';
 import { titleOf } from '../core/title.js';
 import { cosineColour, sineColour } from '../core/theme.js';
 import type { ClockData, ClockOptions } from './clock-hands-data.js';
+import { number, numbers } from '../core/shape.js';
 
 const mostDials = 256;
 const labelRoom = 20;
@@ -37,6 +38,10 @@ export const clockKind: Kind<ClockData, ClockOptions> = {
   id: 'clock-hands',
   json: async () => (await import('./clock-hands-data.js')).clockData,
   name: 'frequency clocks',
+  takes: {
+    data: { frequencies: numbers, 'pairs?': numbers },
+    options: { 'position?': number, 'positions?': number },
+  },
   check(data) {
     const pairs = pairsOf(data);
     if (pairs.length > mostDials)

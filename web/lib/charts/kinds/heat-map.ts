@@ -20,11 +20,25 @@ import {
 import { type DistantMatrix, extentOfMatrix } from '../core/matrix-cells.js';
 import { maxSide } from '../heatmap/painter.js';
 import type { HeatMapOptions } from './heat-map-data.js';
+import { cells, flag, number, numbers, text } from '../core/shape.js';
 
 export const heatMapKind: Kind<Matrix | DistantMatrix, HeatMapOptions> = {
   id: 'heat-map',
   json: async () => (await import('./heat-map-data.js')).heatMapData,
   name: 'heat map',
+  takes: {
+    data: {},
+    options: {
+      'rows?': cells,
+      'cols?': cells,
+      'colours?': text,
+      'range?': { lo: number, hi: number },
+      'lines?': [{ from: numbers, to: numbers }],
+      'square?': flag,
+      'painter?': 'anything',
+      'more?': 'anything',
+    },
+  },
   check(matrix, { rows, cols, more }) {
     ('painter' in matrix ? checkSides : checkMatrix)('matrix', matrix as Matrix, maxSide);
     checkFunctions({ 'rows.label': rows?.label, 'cols.label': cols?.label, more });

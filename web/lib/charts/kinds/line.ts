@@ -15,6 +15,7 @@ import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { type Token, seriesDash, seriesToken } from '../core/theme.js';
 import type { LineData, LineOptions, LineSeries } from './line-data.js';
+import { axis, flag, number, numbers, rules, text } from '../core/shape.js';
 
 /** Points are marked individually up to this total number. */
 const mostDots = 400;
@@ -25,6 +26,19 @@ export const lineKind: Kind<LineData, LineOptions> = {
   id: 'line',
   json: async () => (await import('./line-data.js')).lineData,
   name: 'line chart',
+  takes: {
+    data: { 'x?': numbers, series: [{ name: text, 'values?': numbers, 'spread?': numbers, 'colour?': number }] },
+    options: {
+      'x?': axis,
+      'y?': axis,
+      'rules?': rules,
+      'marks?': rules,
+      'joined?': flag,
+      'chosen?': number,
+      'itemName?': 'anything',
+      'sentence?': 'anything',
+    },
+  },
   check({ x, series }, options) {
     checkFunctions({ itemName: options.itemName });
     checkAxes(options);

@@ -10,11 +10,16 @@ import { grown, isInside, within } from '../core/scene.js';
 import { itemsIn, rowsOfTable } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import type { ScatterData, ScatterOptions } from './scatter-data.js';
+import { axis, numbers, points, text } from '../core/shape.js';
 
 export const scatterKind: Kind<ScatterData, ScatterOptions> = {
   id: 'scatter',
   json: async () => (await import('./scatter-data.js')).scatterData,
   name: 'scatter plot',
+  takes: {
+    data: { x: numbers, y: numbers, ...points },
+    options: { 'x?': axis, 'y?': axis, 'item?': text },
+  },
   check({ x, y, group, value }, options) {
     checkAxes(options);
     checkLists('y', [y], ['x', x]);

@@ -14,6 +14,7 @@ import { padded, spanOf } from '../core/scales.js';
 import { textWidth } from '../core/text-width.js';
 import { titleOf } from '../core/title.js';
 import type { Scatter3dData, Scatter3dOptions } from './scatter3d-data.js';
+import { flag, numbers, points, text, texts } from '../core/shape.js';
 
 type Corner = readonly [number, number, number];
 
@@ -27,6 +28,10 @@ export const scatter3dKind: Kind<Scatter3dData, Scatter3dOptions> = {
   id: 'scatter3d',
   json: async () => (await import('./scatter3d-data.js')).scatter3dData,
   name: 'scatter plot in space',
+  takes: {
+    data: { x: numbers, y: numbers, z: numbers, ...points },
+    options: { 'axes?': texts, 'item?': text, 'joined?': flag },
+  },
   check({ x, y, z, group, value }) {
     for (const [name, list] of Object.entries({ y, z, group, value })) if (list) checkLists(name, [list], ['x', x]);
   },

@@ -13,6 +13,7 @@ import { fitted } from '../core/text-width.js';
 import { titleOf } from '../core/title.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
 import type { MultiplesData, MultiplesOptions } from './small-multiples-data.js';
+import { axis, number, numbers, text } from '../core/shape.js';
 
 const ofAll = (all: MultiplesData['panels']): ArrayLike<number>[] => all.flatMap(({ series }) => valuesOf(series));
 const columnsAt = ({ panels: all }: MultiplesData, { columns: asked }: MultiplesOptions, width: number): number =>
@@ -22,6 +23,10 @@ export const multiplesKind: Kind<MultiplesData, MultiplesOptions> = {
   id: 'small-multiples',
   json: async () => (await import('./small-multiples-data.js')).multiplesData,
   name: 'small multiples',
+  takes: {
+    data: { 'x?': numbers, panels: [{ title: text, series: [{ name: text, values: numbers }] }] },
+    options: { 'x?': axis, 'y?': axis, 'columns?': number },
+  },
   check({ x, panels: all }, options) {
     checkAxes(options);
     checkLists('panels', ofAll(all), x && ['x', x]);

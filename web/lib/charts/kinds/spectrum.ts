@@ -15,6 +15,7 @@ import { selectAlong } from '../core/select.js';
 import { padded, spanOf } from '../core/scales.js';
 import { seriesDash, seriesToken } from '../core/theme.js';
 import type { SpectrumData, SpectrumOptions } from './spectrum-data.js';
+import { axis, number, numbers, text } from '../core/shape.js';
 
 /** Values are marked by dots up to this many per series. */
 const mostDots = 512;
@@ -25,6 +26,10 @@ export const spectrumKind: Kind<SpectrumData, SpectrumOptions> = {
   id: 'spectrum',
   json: async () => (await import('./spectrum-data.js')).spectrumData,
   name: 'spectrum',
+  takes: {
+    data: { 'x?': numbers, series: [{ name: text, values: numbers }] },
+    options: { 'x?': axis, 'y?': axis, 'share?': number },
+  },
   check({ series, x }, options) {
     const { share = 0.99 } = options;
     checkAxes(options, ['x', 'y']);

@@ -1,6 +1,7 @@
 /** Data of the wavelengths of pairs, compatible with a report. */
 import { type FieldsOf, finite, list, maybe, oneOf, orNull, record, whole } from '../../checks/schema.js';
 import type { Band, EncodingSpec, PairReport, Posenc } from '../../types/posenc.js';
+import { bandOf, lengthsOf } from '../core/bands.js';
 import type { ChartOptions, FixedAxisOptions } from '../core/kind.js';
 import { fixedAxis, kindData, optionsOf } from '../core/kind-data.js';
 
@@ -41,6 +42,7 @@ async function pairsOf(pe: Posenc, spec: EncodingSpec): Promise<WavelengthPair[]
     index,
     wavelength: speed === 0 ? undefined : (2 * Math.PI) / speed,
     unscaledFrequency: before?.[index] ?? speed,
+    ...(before && { band: bandOf(spec, speed, before[index]!) }),
   }));
 }
 
@@ -61,6 +63,6 @@ export const wavelengthData = kindData<WavelengthData, WavelengthOptions>({
   options: optionsOf<WavelengthOptions>({ x: maybe(fixedAxis), y: maybe(fixedAxis) }),
   /** Also accepts a model's config.json. */
   ofSpec: async (pe, { spec }) => [
-    'encoding' in spec ? { pairs: await pairsOf(pe, spec) } : await pe.report(spec as object),
+    'encoding' in spec ? { pairs: await pairsOf(pe, spec), ...lengthsOf(spec) } : await pe.report(spec as object),
   ],
 });

@@ -5,7 +5,8 @@
  */
 import type { Band } from '../../types/posenc.js';
 import { type Chart, chart } from '../core/chart.js';
-import { errorAbout } from '../../checks/errors.js';
+import { errorAbout, mustBe } from '../../checks/errors.js';
+import { oneOf } from '../../checks/show.js';
 import { checkAxes, checkFunctions } from '../core/checks.js';
 import { columns, lengthText, places1d, spanText } from '../core/items.js';
 import type { Kind } from '../core/kind.js';
@@ -16,6 +17,7 @@ import { padded, spanOf } from '../core/scales.js';
 import { textWidth } from '../core/text-width.js';
 import type { Token } from '../core/theme.js';
 import type { WavelengthData, WavelengthOptions, WavelengthPair } from './wavelength-bands-data.js';
+import { fixed, number } from '../core/shape.js';
 
 const meaning: Readonly<Record<Band, string>> = {
   kept: 'kept',
@@ -29,10 +31,20 @@ export const wavelengthKind: Kind<WavelengthData, WavelengthOptions> = {
   id: 'wavelength-bands',
   json: async () => (await import('./wavelength-bands-data.js')).wavelengthData,
   name: 'wavelengths of pairs',
+  takes: {
+    data: {
+      pairs: [{ index: number, unscaledFrequency: number }],
+      'trainedContext?': number,
+      'contextLength?': number,
+    },
+    options: { 'x?': fixed, 'y?': fixed, 'describe?': 'anything' },
+  },
   check({ pairs }, options) {
     checkFunctions({ describe: options.describe });
     checkAxes(options, ['y']);
-    pairs.forEach(({ index, unscaledFrequency }, i) => {
+    pairs.forEach(({ index, unscaledFrequency, band }, i) => {
+      if (band !== undefined && !Object.hasOwn(meaning, band))
+        throw mustBe('bad_argument', `pairs[${i}].band`, oneOf(Object.keys(meaning)), band);
       if (!(unscaledFrequency >= 0))
         throw errorAbout(
           'bad_argument',
