@@ -109,7 +109,9 @@ test('in a shadow root; what is wrong is said in its place; what is far is not m
   await expect(tab.locator('#host posenc-chart canvas')).toBeVisible();
   await expect(tab.locator('#bad')).toContainText('spec must be JSON, such as {"encoding"');
   await expect(tab.locator('#unknown')).toContainText('chart must be one of');
-  await expect(tab.locator('#wrong')).toContainText('data.series[0].values[0] must be a number or null, got x');
+  await expect(tab.locator('#wrong')).toContainText(
+    "data.series[0].values[0] must be a number or null, got 'x' (a string)",
+  );
   await expect(tab.locator('#data .about')).toContainText('1 bar');
   // data that arrive later, as content and by the property, which takes precedence
   const about = tab.locator('#late .about');

@@ -78,6 +78,15 @@ describe('posenc identify', () => {
     assert.deepEqual([result.verdict, result.explanations[0].spec.base, result.status], ['spec', 150000, 0]);
   });
 
+  test('an unknown table names the options that may explain it', async () => {
+    const told = (...args) => posenc([at('odd.npy'), ...args]).stdout;
+    const data = Float32Array.from({ length: 12 }, (_, i) => ((i * 7) % 11) / 11 - 0.4);
+    writeFileSync(at('odd.npy'), await npyBytes({ data, rows: 3, cols: 4 }));
+    assert.match(told(), /^Nothing known explains these numbers[^]*--first N[^]*--sin FILE/);
+    assert.doesNotMatch(told('--first', '1'), /--first N/);
+    assert.doesNotMatch(posenc(['1, 0.9, 0.7, 0.69, 0.2, 0.19, 0.18, 0.03']).stdout, /--first/);
+  });
+
   test('what is unknown says so, and what is nearest', () => {
     const { stdout, status } = posenc(['1, 0.9, 0.7, 0.69, 0.2, 0.19, 0.18, 0.03']);
     assert.equal(status, 1);

@@ -20,7 +20,64 @@ import { graph } from './support/graph.mjs';
 import { pe } from './support/instance.mjs';
 import { file, folder } from './support/own-folder.mjs';
 import { sampled } from './support/random.mjs';
-import { analyses, cli, documentation, encodings, layers, tasks, llama31, root, scalings } from './support/posenc.mjs';
+import {
+  npyBytes,
+  analyses,
+  cli,
+  documentation,
+  encodings,
+  layers,
+  tasks,
+  llama31,
+  root,
+  scalings,
+} from './support/posenc.mjs';
+
+test('errors say what to give instead', async () => {
+  const said = (args, code, field) => fails(args, code, field);
+  for (const command of ['check', 'report'])
+    assert.match(
+      said([command], 'bad_argument', 'config.json'),
+      /give a file, a folder, or a Hub model such as org\/name/,
+    );
+  assert.match(said(['check', config, '--engine', 'all,foo'], 'bad_argument', '--engine'), /give it alone/);
+  for (const args of [
+    ['--context', '-1'],
+    ['--engine', '-x'],
+  ])
+    assert.match(
+      said(['check', config, ...args], 'bad_argument', 'arguments'),
+      new RegExp(`^${args[0]} needs a value; one that begins with a minus is written with =, as in ${args[0]}=-1;`),
+    );
+  assert.match(said(['check', config, '--engine'], 'bad_argument', 'arguments'), /^--engine needs a value;/);
+  assert.match(said(['check', config, '--strict=1'], 'bad_argument', 'arguments'), /^--strict takes no value;/);
+  assert.match(said(['check', config, '--context=-1'], 'bad_argument', '--context'), /whole number/);
+  assert.match(said(['identify', config], 'bad_argument', 'FILE'), /posenc report reads it, .* as --config$/);
+  const numbers = file('numbers.npy', await npyBytes({ data: Float32Array.of(1, 0.5), rows: 1, cols: 2 }));
+  for (const command of ['check', 'report'])
+    assert.match(said([command, numbers], 'io', numbers), /posenc identify reads/);
+  const call = (spec) => said(['call', 'cosSin', JSON.stringify([spec, 0, 4])], 'not_defined', 'encoding');
+  assert.match(
+    call({ encoding: 'alibi', heads: 8 }),
+    /'alibi' has no rotate and cosSin: it has no angles; it has .*attentionBias/,
+  );
+});
+
+test('list names the rule for the factor of cosines and sines, which the core follows', async () => {
+  const [factor, originalContext, dim] = [8, 4096, 4];
+  const lists = { shortFactor: [1, 1], longFactor: [2, 2] };
+  for (const [type, rule, expected, more] of [
+    ['yarn', '0.1 ln s + 1, or by both mscales', 0.1 * Math.log(factor) + 1],
+    ['longrope', 'sqrt(1 + ln s / ln L)', Math.sqrt(1 + Math.log(factor) / Math.log(originalContext)), lists],
+    ['yarn-log', '1', 1],
+    ['telechat3-yarn', '0.07 ln s + 1', 0.07 * Math.log(factor) + 1],
+  ]) {
+    assert.ok(succeeds(['list', type]).replaceAll(/ +/g, ' ').includes(`attentionFactor ${rule} number`), type);
+    const scaling = { type, factor, originalContext, ...more };
+    const { cos } = await pe.cosSin({ encoding: 'rope', dim, scaling }, 0, 1, { dtype: 'f64' });
+    assert.ok(Math.abs(cos[0] - expected) < 1e-12, `${type} ${cos[0]}`);
+  }
+});
 
 const sinusoidal = '{"encoding":"sinusoidal","dim":6}';
 const config = file('config.json', JSON.stringify(llama31));

@@ -233,6 +233,15 @@ describe('errors of <posenc-chart> say how it is meant', () => {
     ];
     refuseAttributes([...known, ...others], known);
   });
+  test('what was given is quoted as it is, and a domain is described plainly', async () => {
+    const data = '{"series":[{"name":"a","values":["3"]}]}';
+    assert.match(await message({ chart: 'line', data }), /must be a number or null, got '3' \(a string\)/);
+    const options = '{"x":{"domain":[3,1]}}';
+    assert.match(
+      await message({ chart: 'line', options }),
+      /must be two numbers, the smaller one first, such as \[1, 100\]/,
+    );
+  });
   test('a missing part is missing', async () => {
     const said = await message({ chart: 'heat-map', data: '{"data":[1,2,3]}' });
     assert.match(said, /^data\.rows is missing\. The smallest data of 'heat-map': \{"rows":1,/);

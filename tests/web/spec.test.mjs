@@ -362,6 +362,11 @@ describe('boundary cases', () => {
     const rope = { encoding: 'rope', dim: 4 };
     for (const [spec, meant] of [
       [{ ...rope, rope_theta: 5e5 }, 'base'],
+      [{ ...rope, theta: 5e5 }, 'base'],
+      [{ ...rope, layout: 'neox' }, 'half'],
+      [{ ...rope, layout: 'half-split' }, 'half'],
+      [{ ...rope, layout: 'gptj' }, 'interleaved'],
+      [{ ...rope, layout: 'interleavd' }, 'interleaved'],
       [{ ...rope, rope_scaling: { rope_type: 'yarn' } }, 'scaling'],
       [{ ...rope, rope_type: 'yarn' }, 'scaling'],
       [{ ...rope, encoding: 'yarn' }, 'rope'],
@@ -384,6 +389,13 @@ describe('boundary cases', () => {
     ])
       assert.match(await message(pe.frequencies(spec)), /; importConfig reads a config\.json$/);
     assert.doesNotMatch(await message(pe.frequencies({ ...rope, bsae: 3 })), /importConfig/);
+  });
+
+  test('the name of a file is not its text', async () => {
+    const message = async (call) => (await call.catch((error) => error)).message;
+    for (const name of ['config.json', '/models/a b/config.json', 'model.gguf', 'inv_freq.npy'])
+      for (const call of [pe.importConfig(name), pe.report(name), pe.engines(name)])
+        assert.match(await message(call), /^config must be the text .*but the name of a file was given: '.*'; read/);
   });
 
   test('types of numbers as in NumPy and PyTorch', async () => {

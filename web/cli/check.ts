@@ -235,6 +235,7 @@ export function enginesOf(value: string | boolean | undefined, field = '--engine
     .map((name) => {
       const found = engineIds.find((id) => id === name.trim());
       if (found) return found;
+      if (name.trim() === 'all') throw misuse(field, "'all' means every engine; give it alone, without other names");
       throw misuse(
         field,
         `there is no engine '${printable(name)}'${suggestion(name, engineIds)}; give all or some of ${oneOf(engineIds)}`,

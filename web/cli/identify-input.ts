@@ -24,7 +24,14 @@ export async function numbersOf(argument: string): Promise<NumbersToIdentify> {
     const head = await bytesOf(file, 0, Math.min(file.size, 16));
     if (isTensors(head)) return rotaryNumbers(await openTensors(file), name);
     if (name !== undefined) throw misuse('tensor', `${printable(path, 200)} is not a file of tensors`);
-    return looksLikeGguf(head) ? openGguf(file) : textOf(file, printable(path, 200));
+    if (looksLikeGguf(head)) return openGguf(file);
+    const text = await textOf(file, printable(path, 200));
+    if (/^\s*\{/.test(text) && /"(?:model_type|architectures|rope_\w+)"\s*:/.test(text))
+      throw misuse(
+        'FILE',
+        "it is a model's configuration, which cannot be read as numbers: posenc report reads it, and here it is given as --config",
+      );
+    return text;
   });
 }
 

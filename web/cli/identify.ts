@@ -5,7 +5,7 @@ import { PosencError } from '../lib/checks/errors.js';
 import { partsWords, specWords } from '../lib/identify/sentence.js';
 import { create, type Identification, type IdentifyCandidate, type NumbersToIdentify } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
-import { type Command, misuse, positionals } from './command.js';
+import { type Arguments, type Command, misuse, positionals } from './command.js';
 import { numbersOf, tableOf } from './identify-input.js';
 import { named } from './input.js';
 import { oneSource } from './inputs/expand.js';
@@ -58,10 +58,20 @@ known does, 2 if a file could not be read.
       const ofConfig = thrown instanceof PosencError && thrown.field.startsWith('options.config');
       return named(ofConfig ? String(values['config']) : path, () => Promise.reject(thrown as Error));
     });
-    await print(values['json'] ? jsonLine(result) : [identificationText(result)]);
+    const untold = result.explanations.length === 0 && result.numbers === 'table' ? untoldOf(values) : '';
+    await print(values['json'] ? jsonLine(result) : [identificationText(result), untold]);
     return result.verdict === 'expected' || result.verdict === 'spec' ? 0 : 1;
   },
 };
+
+/** Names the options for facts that a table lacks. */
+function untoldOf(values: Arguments['values']): string {
+  const lines = [
+    ...(values['first'] === undefined ? ['  --first N     if the first row is not position 0'] : []),
+    ...(values['sin'] === undefined ? ['  --sin FILE    if the sines are in another file'] : []),
+  ];
+  return lines.length === 0 ? '' : `  what may help:\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
 
 function firstOption(value: string | boolean | undefined): { firstPosition?: number } {
   if (value === undefined) return {};

@@ -120,7 +120,11 @@ const overview = (): string[] => [
 ];
 
 function describe(row: Row, { key, lines = [] }: { key: string; lines?: readonly string[] }): string {
-  const params = row.params.map((param) => [param.name, valueOf(param), rangeOf(param)]);
+  const params = row.params.map((param) => [
+    param.name,
+    param.name === 'attentionFactor' ? (amplitudes[row.id] ?? valueOf(param)) : valueOf(param),
+    rangeOf(param),
+  ]);
   return [
     `${row.title}   { ${key} }`,
     ...[row.formula, row.doc, row.citation].flatMap((text) => (text ? [wrap(text, '  ')] : [])),
@@ -132,6 +136,14 @@ function describe(row: Row, { key, lines = [] }: { key: string; lines?: readonly
     '\n',
   ].join('\n');
 }
+
+/** The rule for the factor of cosines and sines, by extension; s is the factor and L the original context. */
+const amplitudes: Readonly<Record<string, string>> = {
+  yarn: '0.1 ln s + 1, or by both mscales',
+  longrope: 'sqrt(1 + ln s / ln L)',
+  'yarn-log': '1',
+  'telechat3-yarn': '0.07 ln s + 1',
+};
 
 function valueOf({ required, initial }: ParamInfo): string {
   if (required) return 'required';

@@ -83,9 +83,19 @@ function parse({ name }: Offer, command: Command, args: readonly string[]): Argu
     const unknown = /^Unknown option '(-[^']*)'/.exec(text)?.[1];
     const like = Object.keys(options).map((option) => `--${option}`);
     const wrong =
-      unknown === undefined ? text : `there is no option '${printable(unknown)}'${suggestion(unknown, like)}`;
+      unknown === undefined ? plainly(text) : `there is no option '${printable(unknown)}'${suggestion(unknown, like)}`;
     throw misuse('arguments', `${wrong}; posenc ${name} --help shows the options`);
   }
+}
+
+/** Node's errors about values of options, in words for users of a command line. */
+function plainly(text: string): string {
+  const [, option = ''] = /^Option '(?:-\w, )?(--[\w-]+)/.exec(text) ?? [];
+  if (/argument missing/.test(text)) return `${option} needs a value`;
+  if (/argument is ambiguous/.test(text))
+    return `${option} needs a value; one that begins with a minus is written with =, as in ${option}=-1`;
+  if (/does not take an argument/.test(text)) return `${option} takes no value`;
+  return text;
 }
 
 function overview(): string {

@@ -18,7 +18,8 @@ const maxSources = 10_000;
 
 /** Returns all named models without duplicates, in the order of the arguments. */
 export async function sourcesOf(args: readonly string[], field: string, wanted: Wanted): Promise<Source[]> {
-  if (args.length === 0) throw misuse(field, `${field} is missing`);
+  if (args.length === 0)
+    throw misuse(field, 'no model is given: give a file, a folder, or a Hub model such as org/name');
   if (args.filter((argument) => argument === '-').length > 1)
     throw misuse(field, "standard input ('-') can be given only once");
   const found = new Map<string, Source>();

@@ -1,8 +1,11 @@
 /**
  * Reads a source: the text of a config.json or the header of a GGUF file, identified by its first bytes.
  */
+import { errorAbout } from '../../lib/checks/errors.js';
 import { printable } from '../../lib/checks/show.js';
 import { looksLikeGguf, openGguf } from '../../lib/files/read-gguf.js';
+import { npyMagic } from '../../lib/files/read-npy.js';
+import { looksLikeSafetensors } from '../../lib/files/read-safetensors.js';
 import { bytesOf } from '../../lib/files/stored.js';
 import type { GgufHeader } from '../../lib/types/gguf.js';
 import { misuse } from '../command.js';
@@ -25,7 +28,13 @@ export async function readSource(source: Source): Promise<Model> {
     return { content: header, notes };
   }
   const content = await source.open(async (file, name) => {
-    const head = await bytesOf(file, 0, 4);
+    const head = await bytesOf(file, 0, 16);
+    if (npyMagic.every((byte, i) => head[i] === byte) || looksLikeSafetensors(head))
+      throw errorAbout(
+        'io',
+        name,
+        'is a file of tensors, not the configuration of a model: posenc identify reads its numbers, posenc tensors lists them',
+      );
     return looksLikeGguf(head) ? openGguf(file) : textOf(file, name);
   });
   return { content, notes: [] };

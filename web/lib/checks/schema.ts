@@ -4,7 +4,7 @@
  * numbers are null in JSON.
  */
 import { errorAbout, PosencError } from './errors.js';
-import { chartWords, meant, printable } from './show.js';
+import { chartWords, meant, printable, shown } from './show.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 /** Converts a list of numbers to JSON. */
@@ -22,8 +22,8 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 
 function refuse(field: string, what: string, value: unknown): never {
   const got =
-    value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
-  throw errorAbout('bad_argument', field, `must be ${what}, got ${got.slice(0, 60)}`);
+    value !== null && typeof value === 'object' ? (Array.isArray(value) ? 'a list' : 'an object') : shown(value);
+  throw errorAbout('bad_argument', field, `must be ${what}, got ${got}`);
 }
 /** A plain value of one type. */
 function plain<T extends string | number | boolean>(what: string, holds: (value: unknown) => boolean): Schema<T> {
@@ -103,7 +103,7 @@ const two = tuple<readonly [number, number]>(finite, finite);
 export const span: Schema<readonly [number, number]> = {
   read(value, field) {
     const [from, to] = two.read(value, field);
-    return from < to ? [from, to] : refuse(field, 'a list of two numbers that rise', value);
+    return from < to ? [from, to] : refuse(field, 'two numbers, the smaller one first, such as [1, 100]', value);
   },
   write: two.write,
 };

@@ -59,10 +59,15 @@ const callWords: OtherNames = {
   progress: 'onProgress',
   // types of numbers; otherName has a rule for float32 and the like
   half: 'f16',
+  // layouts of pairs
+  neox: 'half',
+  'half-split': 'half',
+  gptj: 'interleaved',
   // parameters of encodings, as in transformers
   head_dim: 'dim',
   d_model: 'dim',
   rope_theta: 'base',
+  theta: 'base',
   num_heads: 'heads',
   rope_scaling: 'scaling',
   rope_type: 'scaling type',

@@ -94,7 +94,8 @@ export function findRow<R extends { readonly id: string }>(
 
 export function checkStage(info: EncodingInfo, stage: Stage): void {
   if (info.stages.includes(stage)) return;
-  throw new PosencError('not_defined', 'encoding', `'${info.id}' has no ${stage}; it has ${oneOf(info.stages)}`);
+  const why = stage === 'rotate' ? ' and cosSin: it has no angles' : '';
+  throw new PosencError('not_defined', 'encoding', `'${info.id}' has no ${stage}${why}; it has ${oneOf(info.stages)}`);
 }
 
 export function readParams(
@@ -142,7 +143,7 @@ function readScalar(param: ParamInfo, value: unknown, field: string): number {
     default:
       if (isAllowed(param, value)) return value;
   }
-  throw mustBe('bad_param', field, allowed(param), value);
+  throw mustBe('bad_param', field, allowed(param) + suggestion(value, param.choices ?? []), value);
 }
 
 function readNumbers(param: ParamInfo, value: unknown, field: string): Float64Array {
