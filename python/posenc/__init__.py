@@ -42,7 +42,7 @@ from .configs import (
     tasks,
 )
 from .cos_sin import CosSin, Layout
-from .encoding import Encoding, Spec
+from .encoding import Encoding, Spec, encoding_with
 from .errors import PosencError
 from .results import Result, Results
 from .training import TrainingRun, resume_training, train
@@ -110,7 +110,7 @@ def inv_freq(
 def cos_sin(
     given: Config | Encoding,
     positions: Any,
-    *,
+    *more: Any,
     dtype: Any = "float32",
     layout: Layout = "half",
     layer: str | None = None,
@@ -118,25 +118,28 @@ def cos_sin(
     **parameters: Any,
 ) -> CosSin:
     """Returns the cosines and sines of a model, as `Encoding.cos_sin`. See `inv_freq` for `given`, `layer` and `context_length`."""
+    if more:
+        example = "range(100, 100 + 64) for 64 positions from 100 on"
+        raise PosencError("bad_argument", "positions", f"must be one argument, such as {example}; the others have names: dtype=, layout=")
     encoding = encoding_of(given, layer=layer, context_length=context_length, **parameters)
     return encoding.cos_sin(positions, dtype=dtype, layout=layout)
 
 
 def table(spec: Spec, positions: Any, *, dtype: Any = np.float32, out: Any = None, **parameters: Any) -> Array:
     """Returns (n, width). See `Encoding.table`."""
-    return Encoding(spec, **parameters).table(positions, dtype=dtype, out=out)
+    return encoding_with(spec, parameters, "dtype", "out").table(positions, dtype=dtype, out=out)
 
 
 def rotate(spec: Spec, x: Any, positions: Any, *, side: Any = "query", out: Any = None, **parameters: Any) -> Array:
     """Returns (n, rotated_width). See `Encoding.rotate`."""
-    return Encoding(spec, **parameters).rotate(x, positions, side=side, out=out)
+    return encoding_with(spec, parameters, "side", "out").rotate(x, positions, side=side, out=out)
 
 
 def attention_bias(spec: Spec, n_query: int, n_key: int | None = None, *, out: Any = None, **parameters: Any) -> Array:
     """Returns (heads, n_query, n_key). See `Encoding.attention_bias`."""
-    return Encoding(spec, **parameters).attention_bias(n_query, n_key, out=out)
+    return encoding_with(spec, parameters, "n_query", "n_key", "out").attention_bias(n_query, n_key, out=out)
 
 
 def gram(spec: Spec, positions: Any, *, out: Any = None, **parameters: Any) -> Array:
     """Returns (n, n). See `Encoding.gram`."""
-    return Encoding(spec, **parameters).gram(positions, out=out)
+    return encoding_with(spec, parameters, "out").gram(positions, out=out)

@@ -35,6 +35,7 @@ OTHER_NAMES = {
     "rope_theta": "base",
     "rope_type": "scaling",
     "rotary": "rope",
+    "theta": "base",
     "yarn": "rope",
 }
 

@@ -12,14 +12,15 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, Union
 
 import numpy as np
 
 from ._arrays import Array, counted
-from ._frames import Model, Numbers, camel, options_of
+from ._frames import Model, Numbers, options_of
 from ._process import Progress, call
-from .encoding import Encoding, Spec, plain
+from .encoding import Encoding, Spec, encoding_with, plain
 from .errors import PosencError
 from .results import Result, Results
 
@@ -279,14 +280,15 @@ def rotary_of(
         for name, value in (("layer", layer), ("context_length", context_length)):
             if value is not None:
                 raise PosencError("bad_argument", name, f"{name} has no effect on a spec, which is what a configuration means")
-        encoding = given if isinstance(given, Encoding) else Encoding(spec, **parameters)
+        names = ("dtype", "layout", "layer", "context_length")
+        encoding = given if isinstance(given, Encoding) else encoding_with(spec, parameters, *names)
         # cos 0 is 1, so the first value is the amplitude
         return encoding, lambda: float(encoding.cos_sin([0], dtype="float64")[0][0, 0])
     if parameters:
         name = next(iter(parameters))
-        for own in ("layer", "context_length", "dtype", "layout"):
-            if camel(own).lower() == name.lower().replace("_", ""):
-                raise TypeError(f"got an unexpected keyword argument {name!r}; did you mean {own!r}?")
+        near = get_close_matches(name.lower(), ("layer", "context_length", "dtype", "layout"), 1, 0.7)
+        if near:
+            raise TypeError(f"got an unexpected keyword argument {name!r}; did you mean {near[0]!r}?")
         raise PosencError("bad_argument", name, f"{name} is a parameter of a spec, and a configuration was given")
     made = _call("rotary", model(given), layer=layer, context_length=context_length)
     return Encoding(made["spec"]), lambda: float(made["attentionFactor"])

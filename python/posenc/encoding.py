@@ -194,6 +194,20 @@ class Encoding:
         return self._filled(out, (len(offsets),), np.float64, name, *_array(offsets))
 
 
+def encoding_with(spec: Spec, parameters: Mapping[str, Any], *keywords: str) -> Encoding:
+    """Returns an encoding; the error of an unknown parameter suggests a keyword of the function, such as dtype for dtyp."""
+    try:
+        return Encoding(spec, **parameters)
+    except PosencError as error:
+        name = re.split(r"\W", error.field)[0]  # outs[0] for a list
+        near = get_close_matches(name, keywords, 1, 0.7)
+        unknown = error.code == "unknown_param" or "[" in error.field
+        if not unknown or name not in parameters or not near or "did you mean" in str(error):
+            raise
+        said = f"'{json.loads(_text(spec, parameters)).get('encoding')}' has no parameter '{name}'"
+        raise PosencError.of("unknown_param", name, f"{said} (did you mean the argument '{near[0]}'?)") from None
+
+
 def _text(spec: Spec, parameters: Mapping[str, Any]) -> str:
     if isinstance(spec, str):
         whole: Mapping[str, Any] = {"encoding": spec, **parameters}

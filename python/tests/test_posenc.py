@@ -226,6 +226,10 @@ class Calls(unittest.TestCase):
             (lambda: posenc.Encoding("rope", head_dim=4), "head_dim", "(did you mean 'dim'?)"),
             (lambda: posenc.Encoding("rope", dim=4, original_context=4), "original_context", "has no parameter"),
             (lambda: posenc.Encoding("rope", dim=4, bsae=4), "bsae", "(did you mean 'base'?)"),
+            (lambda: posenc.Encoding("rope", dim=4, theta=4), "theta", "(did you mean 'base'?)"),
+            (lambda: posenc.cos_sin("rope", 2, dim=4, dtyp="float64"), "dtyp", "(did you mean the argument 'dtype'?)"),
+            (lambda: posenc.table("rope", 2, dim=4, outs=x), "outs", "(did you mean the argument 'out'?)"),
+            (lambda: posenc.cos_sin("rope", 100, 64, dim=4), "positions", "range(100, 100 + 64)"),
             (lambda: posenc.Encoding("rotary", dim=4), "encoding", "(did you mean 'rope'?)"),
             (lambda: posenc.Encoding({"rope_type": "yarn"}), "encoding", "posenc.encoding_of(config) reads a config.json"),
             (
