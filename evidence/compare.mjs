@@ -12,7 +12,7 @@ export const engines = {
   'mlx-lm': (release) => (release === '0.32.2' ? 'mlx-lm' : undefined),
   'llama-cpp': () => 'llama-cpp',
   exllamav3: () => 'exllamav3',
-  vllm: (release) => (/^0\.[12]\d\./.test(release) ? 'vllm' : 'vllm-56446'),
+  vllm: (release) => (release === '0.29.0' ? 'vllm@0.29.0' : 'vllm'),
 };
 
 const tolerance = { frequency: 1e-5, amplitude: 5e-6 };

@@ -36,12 +36,17 @@ function chosen(names) {
 
 const newestOfEach = (some) => [...new Map([...some].reverse().map((pin) => [pin.engine, pin])).values()];
 
-/** The file of a run. Its name has a digest of the pin and of all runners, so that no run mixes two states of them. */
+/** vLLM runs classes of transformers by the runner of transformers. */
+const isOf = (name, { engine }) => name.startsWith(engine) || name === 'CMakeLists.txt' || name === 'transformers.py';
+
+/** The file of a run. Its name has a digest of the pin and of its runner, so that no run mixes two states of them. */
 function runOf(pin, suffix = '') {
-  const digest = createHash('sha256').update(JSON.stringify(pin));
-  for (const folder of ['lib', 'runners'])
-    for (const name of readdirSync(at(folder)).sort())
-      if (!name.startsWith('__')) digest.update(readFileSync(at(`${folder}/${name}`)));
+  const { stubs: _, ...executes } = pin;
+  const digest = createHash('sha256').update(JSON.stringify(executes));
+  for (const name of readdirSync(at('lib')).sort())
+    if (name.endsWith('.py')) digest.update(readFileSync(at(`lib/${name}`)));
+  for (const name of readdirSync(at('runners')).sort())
+    if (isOf(name, pin)) digest.update(readFileSync(at(`runners/${name}`)));
   return join(cache, 'runs', `${nameOf(pin)}-${digest.digest('hex').slice(0, 12)}${suffix}.jsonl`);
 }
 
@@ -56,26 +61,32 @@ async function executed(pin, cases, file, report) {
   const env = { ...process.env, ...pin.env, ...built, PYTHONPATH: at('lib'), HF_HUB_OFFLINE: '1', PYTHONHASHSEED: '0' };
   await run(python, ['-P', at(`runners/${pin.engine}.py`), asked, file], { env, report });
   const wanted = new Set(cases.map(({ id }) => id));
-  return readFileSync(file, 'utf8')
+  const all = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line))
-    .filter((line) => wanted.has(line.case));
+    .map((line) => JSON.parse(line));
+  const reached = new Set(all.flatMap((line) => line.reached ?? []));
+  const places = all.findLast((line) => line.places)?.places;
+  return {
+    lines: all.filter((line) => wanted.has(line.case)).map(({ reached: _, ...line }) => line),
+    ...(places && { unreached: places.filter((place) => !reached.has(place)) }),
+  };
 }
 
-const headerOf = ({ engine, release, python, packages, separate, build, stubs }) => ({
+const headerOf = ({ engine, release, python, packages, separate, build, stubs }, unreached) => ({
   engine,
   release,
   executed: new Date().toISOString().slice(0, 10),
   python,
   packages: [...packages, ...(separate ?? []), ...(build ? [build.sdist] : [])],
   stubs,
+  ...(unreached && { unreached }),
 });
 
 async function store(pin) {
-  const lines = await step(nameOf(pin), (report) => executed(pin, corpus(), runOf(pin), report));
+  const { lines, unreached } = await step(nameOf(pin), (report) => executed(pin, corpus(), runOf(pin), report));
   mkdirSync(dirname(fileOf(pin.engine, pin.release)), { recursive: true });
-  writeFileSync(fileOf(pin.engine, pin.release), storedText(headerOf(pin), lines));
+  writeFileSync(fileOf(pin.engine, pin.release), storedText(headerOf(pin, unreached), lines));
   const count = (key) => lines.filter((line) => line[key] !== undefined).length;
   console.log(`${nameOf(pin)}: ${count('rotations')} ran, ${count('error')} raised, ${count('unsettled')} unsettled`);
 }
@@ -86,7 +97,7 @@ async function sample(pin) {
   const cases = all.filter((_, i) => i % Math.ceil(all.length / 50) === 0);
   const file = runOf(pin, '-sample');
   rmSync(file, { force: true });
-  const lines = await step(`${nameOf(pin)}: ${cases.length} cases again`, (report) =>
+  const { lines } = await step(`${nameOf(pin)}: ${cases.length} cases again`, (report) =>
     executed(pin, cases, file, report),
   );
   const stored = read(pin.engine, pin.release).answers;
@@ -120,7 +131,7 @@ async function latest(pin) {
   const release = await installed(free, python);
   if (release === pin.release) return console.log(`${pin.engine}: ${release} is the newest release`);
   const file = runOf({ ...free, installed: release });
-  const lines = await step(`${pin.engine}@${release}`, (report) => executed(free, corpus(), file, report));
+  const { lines } = await step(`${pin.engine}@${release}`, (report) => executed(free, corpus(), file, report));
   console.log(changes(read(pin.engine, pin.release), parsed(storedText({ ...headerOf(pin), release }, lines))));
 }
 

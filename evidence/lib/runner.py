@@ -1,5 +1,6 @@
 """Runs an engine over cases: one line of JSON a case, appended to a file, so that a job resumes where it ended."""
 
+import ast
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import signal
 import sys
 import time
 import traceback
+from pathlib import Path
 
 from rotation import layers_text
 
@@ -15,7 +17,28 @@ class Late(BaseException):
     """A case took longer than its limit. Not an Exception, so that an engine cannot swallow it."""
 
 
-def run(observe, seconds=60):
+class Sites:
+    """Places in an engine's code that make rotations. Those that no case reaches are listed with the evidence."""
+
+    def __init__(self, places):
+        self.places, self.reached, self.told = set(places), set(), set()
+
+    def new(self):
+        """Places that were reached for the first time."""
+        found = sorted((self.reached & self.places) - self.told)
+        self.told.update(found)
+        return found
+
+
+def calls_in(folder, names):
+    """'file.py:line' of each call of a function with one of these names in the Python files of a folder."""
+    for path in sorted(Path(folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", None)) in names:
+                yield f"{path.name}:{node.lineno}"
+
+
+def run(observe, seconds=60, sites=None):
     """observe(config, case) returns facts or raises; argv: cases.jsonl out.jsonl."""
     source, target = sys.argv[1:3]
     done = set()
@@ -48,9 +71,13 @@ def run(observe, seconds=60):
             finally:
                 signal.alarm(0)
             line = {"case": case["id"], **answer, "seconds": round(time.time() - begin, 2)}
+            if sites and (found := sites.new()):
+                line["reached"] = found
             out.write(json.dumps(line, allow_nan=False) + "\n")
             out.flush()
             print(f"{number} of {len(cases)} {case['id']}", flush=True)
+        if sites:
+            out.write(json.dumps({"case": None, "places": sorted(sites.places)}) + "\n")
 
 
 class Unsettled(Exception):

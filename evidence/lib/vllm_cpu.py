@@ -23,6 +23,7 @@ warnings.filterwarnings("ignore")
 import torch
 import transformers
 import vllm.model_executor.layers.rotary_embedding as rotary
+from runner import Sites, calls_in
 from transformers.image_processing_base import ImageProcessingMixin
 from transformers.models.auto import modeling_auto
 from transformers.video_processing_utils import BaseVideoProcessor
@@ -86,6 +87,7 @@ for found in pkgutil.iter_modules(rotary.__path__, rotary.__name__ + "."):
             value._compute_cos_sin_cache = tables.wrap(value._compute_cos_sin_cache)
 
 calls = []
+sites = Sites(calls_in(os.path.dirname(registry.__file__), ("get_rope",)))
 get_rope = rotary.get_rope
 signature = inspect.signature(get_rope)
 
@@ -94,6 +96,7 @@ def recorded(*args, **kwargs):
     bound = signature.bind(*args, **kwargs)
     bound.arguments["dtype"] = torch.float32
     frame, prefix = sys._getframe(1), ""
+    sites.reached.add(f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}")
     for _ in range(8):
         value = frame.f_locals.get("prefix")
         if isinstance(value, str) and value:

@@ -14,15 +14,16 @@ import sys
 import tempfile
 
 import torch
-from vllm_cpu import PICTURES, Reached, architectures_of, calls, rotary, start, watched  # isort: skip
+from vllm_cpu import PICTURES, Reached, architectures_of, calls, rotary, sites, start, watched  # isort: skip
 from real_positions import RealPositions
 from rotation import layers_text, rotation
-from runner import Unsettled, merged, message, run
+from runner import REFUSED, Unsettled, merged, message, run
 from vllm.config import CacheConfig, DeviceConfig, ModelConfig, VllmConfig, set_current_vllm_config
 from vllm.model_executor.model_loader.utils import get_model_architecture
 
 LAYERS = 8  # layers that are built: more if these lack a kind that a list of the file names
 DEPTHS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers", "depth", "encoder_layers", "decoder_layers")
+LAYER_LIST = re.compile("indices|_ids$|layer_idx")  # lists of the numbers of layers
 UNCUT = re.compile("stage_names|out_features|per_layer_config|heterogen")  # configurations that name single layers
 PARTS = ("hf_config", "hf_text_config")
 PATH_LAYER = re.compile(r"^(.*?)\.(\d+)(?:\.|$)")
@@ -50,7 +51,7 @@ def configurations(config, seen=None):
 
 
 def shorten(config):
-    """Cuts the layers, so that each kind of a list by layers is kept."""
+    """Cuts the layers, so that each kind of a list by layers, and the first of a list of layers, is kept."""
     fields = vars(config)
     if any(UNCUT.search(key) for key in fields):
         return
@@ -63,6 +64,9 @@ def shorten(config):
         texts = [json.dumps(value, default=str) for value in values]
         firsts = {texts.index(text) for text in texts}
         keep = max(keep, max(firsts) + 1) if len(firsts) <= 4 else keep
+    for key, values in fields.items():
+        if LAYER_LIST.search(key) and isinstance(values, (list, tuple)) and values and all(type(v) is int for v in values):
+            keep = max(keep, min(values) + 1) if len(values) < whole and max(values) < whole else keep
     fields.update(dict.fromkeys(counts, keep), **{key: values[:keep] for key, values in lists.items()})
 
 
@@ -181,6 +185,8 @@ def observe(fields, case):
         except (NotImplementedError, ValueError) as error:
             if MACHINE.search(str(error)):
                 raise Unsettled(message(error)) from error
+            if fields.get("auto_map") and REFUSED.search(str(error)):
+                raise Unsettled("the file brings code of its own") from error
             raise
 
 
@@ -243,4 +249,4 @@ def rotations(model):
 
 
 if __name__ == "__main__":
-    run(observe, seconds=30)
+    run(observe, 30, sites)

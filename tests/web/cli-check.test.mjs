@@ -125,7 +125,7 @@ describe('check', () => {
       [path, 'all', 'theta_in_rope_parameters', 'warning', 1],
       [odd, 'transformers-5,vllm', 'yarn_truncate_ignored', 'note', 0],
       [odd, 'transformers-5,llama-cpp', 'yarn_truncate_ignored', 'warning', 1],
-      [ignored, 'transformers-5,vllm-56446', 'yarn_attention_factor_ignored', 'note', 0],
+      [ignored, 'transformers-5,vllm', 'yarn_attention_factor_ignored', 'note', 0],
       [ignored, 'transformers-5,vllm', 'yarn_attention_factor_ignored', 'warning', 1],
       [mscale, 'transformers-5,sglang', 'yarn_mscale_readings', 'note', 1], // for mscale without latent attention
       [mscale, 'transformers-5,llama-cpp', 'yarn_mscale_readings', 'warning', 1],

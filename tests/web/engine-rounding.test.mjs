@@ -15,7 +15,7 @@ const layerOf = ({ layers }, name) => layers[name] ?? Object.values(layers)[0];
 // At position 1 the angle is the frequency: the error determines the steps' float32 result, except for its sign.
 for (const [file, engine] of [
   ['transformers', 'transformers-5'],
-  ['vllm', 'vllm'],
+  ['vllm', 'vllm@0.29.0'],
   ['sglang', 'sglang'],
 ])
   test(`${engine}: the frequencies in its steps are those of its code to two steps of float32`, async () => {

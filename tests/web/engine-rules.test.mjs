@@ -72,7 +72,7 @@ test('a rope_type beside dictionaries by layer type does not make them flat', as
   assert.deepEqual([layers.sliding_attention.base, layers.sliding_attention.pairs.length], [1e4, 64]);
 });
 
-test('partial_rotary_factor twice: the top level wins where transformers scales, in vLLM always', async () => {
+test('partial_rotary_factor twice: the top level wins where transformers scales, in vLLM 0.29 always, since then never', async () => {
   const both = (rope_type) => ({
     ...llama,
     model_type: 'glm4',
@@ -86,7 +86,8 @@ test('partial_rotary_factor twice: the top level wins where transformers scales,
   });
   const pairs = async (engine, type) => (await layer(engine, both(type))).frequencies.length;
   assert.deepEqual([await pairs('transformers-5', 'linear'), await pairs('transformers-5', 'default')], [16, 32]);
-  assert.deepEqual([await pairs('vllm', 'linear'), await pairs('vllm', 'default')], [16, 16]);
+  assert.deepEqual([await pairs('vllm@0.29.0', 'linear'), await pairs('vllm@0.29.0', 'default')], [16, 16]);
+  assert.deepEqual([await pairs('vllm', 'linear'), await pairs('vllm', 'default')], [32, 32]);
 });
 
 test('layouts measured by rotating, and those that were read', async () => {
@@ -134,9 +135,13 @@ test('LongRoPE: attention_factor and factor are not read, the regime follows the
     else close(amplitude, 1.1902380714238083);
   }
   close((await layer('transformers-5', config)).attentionFactor, 1.5);
-  assert.deepEqual((await answer('vllm', config)).served, 4096);
-  const started = await answer('vllm', config, { contextLength: 131072 });
-  assert.deepEqual([started.difference.from, (await layer('vllm', config)).rows], [1, 4096]);
+  // vLLM looks for the original length at the top level, where Phi-3 has it
+  assert.deepEqual((await answer('vllm', config)).served, 131072);
+  const phi = { ...config, original_max_position_embeddings: 4096 };
+  assert.deepEqual((await answer('vllm', phi)).served, 4096);
+  const started = await answer('vllm', phi, { contextLength: 131072 });
+  assert.deepEqual([started.difference.from, (await layer('vllm', phi)).rows], [1, 4096]);
+  assert.equal((await layer('vllm', config)).rows, 131072);
   assert.match((await answer('sglang', config)).notes.join(), /rotates that token as position 0/);
 });
 
@@ -209,12 +214,12 @@ test('a model that does not rotate: the report says what it uses, with the spec 
 test('an engine: its report, its refusal, and one that does not exist', async () => {
   const config = scaled({ ...yarn, attention_factor: 0.8 });
   const [reference, one, updated] = await Promise.all(
-    [undefined, 'vllm', 'vllm-56446'].map((engine) => pe.report(config, { engine })),
+    [undefined, 'vllm@0.29.0', 'vllm'].map((engine) => pe.report(config, { engine })),
   );
   close(reference.attentionFactor, 0.8);
   close(one.attentionFactor, 0.1 * Math.log(4) + 1);
   close(updated.attentionFactor, 0.8);
-  assert.deepEqual([one.engine.id, one.engine.rows, one.engine.basis], ['vllm', 32768, 'executed']);
+  assert.deepEqual([one.engine.id, one.engine.rows, one.engine.basis], ['vllm@0.29.0', 32768, 'executed']);
   const text =
     '{"model_type":"llama","hidden_size":64,"num_attention_heads":4,"rope_scaling":{"type":"linear","factor":2}}';
   await refused(
@@ -252,4 +257,17 @@ test('a file that the importer refuses: each engine refuses it in its own way, o
     ['transformers-5', 'vllm', 'sglang', 'llama-cpp', 'mlx-lm'].map((engine) => missing[engine]),
     ['KeyError', 'KeyError', 'KeyError', undefined, 'KeyError'],
   );
+});
+
+test('an engine is named with the beginning of a release, too', async () => {
+  const config = scaled({ ...yarn, attention_factor: 0.8 });
+  const amplitude = async (name) => {
+    const [, answer] = await pe.engines(config, { engines: [name] });
+    return [answer.engine, Number(answer.layers.default.attentionFactor.toFixed(3))];
+  };
+  for (const name of ['vllm', 'vllm@0', 'vllm@0.33', 'vllm@0.33.0'])
+    assert.deepEqual(await amplitude(name), ['vllm', 0.8]);
+  for (const name of ['vllm@0.29', 'vllm@0.29.0']) assert.deepEqual(await amplitude(name), ['vllm@0.29.0', 1.139]);
+  for (const name of ['vllm@', 'vllm@0.3', 'vllm@0.34', 'vllm@0.33.0.1'])
+    await refused(pe.engines(config, { engines: [name] }), 'bad_argument', 'options.engines', /known engines are/);
 });

@@ -9,9 +9,11 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { files } from '../../dist/lib/engines/mlx-lm/files.js';
 import { modelFile, onlyRead } from '../../dist/lib/engines/mlx-lm/model-files.js';
+import { isNewer } from '../../dist/lib/engines/transformers-5/newer.js';
 import { allCompared, counts, evidenceTable, verdict } from '../../evidence/compare.mjs';
 import { corpus } from '../../evidence/corpus.mjs';
 import { caseChanges, changes } from '../../evidence/diff.mjs';
+import { tables } from '../../evidence/tables.mjs';
 import { layersOf, parsed, read, releasesOf, storedText } from '../../evidence/stored.mjs';
 import { pythonWith } from '../../web/tools/pythons.mjs';
 import { agreement, isChosen } from '../../web/tools/engine-agreement.mjs';
@@ -45,6 +47,15 @@ test('answers against evidence: at most .5 % wrong; the table and the sum are th
   const number = new Intl.NumberFormat('en');
   const said = `in ${number.format(sum.agreed)} of ${number.format(sum.cases)} executed cases`;
   assert.ok(textOf('README.md').includes(said), `README.md: ${said}`);
+});
+
+test('tables from evidence are those of the library, and newer model types those of the corpus', async () => {
+  for (const { path, text } of tables)
+    assert.equal(textOf(`web/lib/engines/${path}`), text(), 'node evidence/tables.mjs');
+  const read = new Set(JSON.parse(textOf('tests/golden/engines/model-types.json')).types);
+  const types = corpus().flatMap(({ id }) => (id.startsWith('default/') ? [id.slice('default/'.length)] : []));
+  assert.ok(types.length > 800);
+  for (const type of types) assert.equal(isNewer(type), !read.has(type), type);
 });
 
 test('mlx-lm: basis read is said of exactly the model files that no executed case reaches', () => {

@@ -190,7 +190,7 @@ describe('extendContext', () => {
           if (
             !supported ||
             !config.legacy ||
-            !['vllm', 'vllm-56446', 'sglang', 'transformers-4', 'mlx-lm'].includes(engine)
+            !['vllm', 'vllm@0.29.0', 'sglang', 'transformers-4', 'mlx-lm'].includes(engine)
           )
             continue;
           asked++;

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { modelTypes as sglangTypes, withoutClass as notInSglang } from '../../dist/lib/engines/sglang/known.js';
 import { isModelType } from '../../dist/lib/engines/transformers-5/known.js';
 import { modelTypes as inFour } from '../../dist/lib/engines/transformers-4/known.js';
-import { modelTypes as vllmTypes, withoutClass as notInVllm } from '../../dist/lib/engines/vllm/known.js';
+import { modelTypes as vllmTypes, withoutClass as notInVllm } from '../../dist/lib/engines/vllm/known-0.33.0.js';
 import { engineTable } from '../../dist/cli/engine-table.js';
 import { reportText } from '../../dist/cli/report.js';
 import { classDefaults } from '../../dist/lib/hf/class-defaults.js';
@@ -149,7 +149,7 @@ test('an engine refuses a model type that neither it nor transformers has, and s
     'transformers-5',
     'transformers-4',
     'vllm',
-    'vllm-56446',
+    'vllm@0.29.0',
     'sglang',
     ...lists,
   ]);

@@ -246,7 +246,7 @@ test('the start of each engine at the length of the file: Qwen 2.5 with its bloc
     'transformers-5': 'AutoModelForCausalLM.from_pretrained("MODEL")',
     'transformers-4': 'AutoModelForCausalLM.from_pretrained("MODEL")',
     vllm: 'vllm serve MODEL --max-model-len 131072',
-    'vllm-56446': 'vllm serve MODEL --max-model-len 131072',
+    'vllm@0.29.0': 'vllm serve MODEL --max-model-len 131072',
     sglang: `python -m sglang.launch_server --model-path MODEL --context-length 131072 --json-model-override-args '{"max_position_embeddings": 131072}'`,
     'llama-cpp': 'llama-server -m model.gguf -c 131072 --override-kv qwen2.context_length=int:131072',
     'mlx-lm': 'mlx_lm.server --model MODEL',

@@ -4,6 +4,7 @@
 import { create, type ImportedConfig, type Posenc } from '../lib/node.js';
 import { asPosencError } from '../lib/checks/errors.js';
 import { oneOf, printable, suggestion } from '../lib/checks/show.js';
+import { idOf } from '../lib/engines/release.js';
 import { byNameOnly, type EngineId, engineIds } from '../lib/generated/engines.js';
 import { checkConfig } from './check-config.js';
 import { checkGguf } from './check-gguf.js';
@@ -233,7 +234,7 @@ export function enginesOf(value: string | boolean | undefined, field = '--engine
   return String(value)
     .split(',')
     .map((name) => {
-      const found = engineIds.find((id) => id === name.trim());
+      const found = idOf(name.trim());
       if (found) return found;
       if (name.trim() === 'all') throw misuse(field, "'all' means every engine; give it alone, without other names");
       throw misuse(

@@ -2,6 +2,7 @@
  * posenc report: the effect of a published config.json on positions.
  */
 import { basisTexts } from '../lib/engines/basis.js';
+import { idOf } from '../lib/engines/release.js';
 import { layerRowCells, layerRowHead } from '../lib/hf/layer-row-text.js';
 import { num } from '../lib/hf/number-text.js';
 import type { LayerRow } from '../lib/types/config.js';
@@ -54,7 +55,8 @@ ${inputsHelp}
   async run(args) {
     const { values } = args;
     const contextLength = lengthOf('--context', values['context']);
-    const engine = values['engine'] as EngineId | 'all' | undefined;
+    const named = values['engine'] as EngineId | 'all' | undefined;
+    const engine = named === undefined ? undefined : (idOf(named) ?? named);
     const position = lengthOf('--precision', values['precision']);
     if (position !== undefined && engine === undefined) throw misuse('--precision', '--precision needs --engine');
     // in a folder of configs and GGUF files, engines are compared on the configs only

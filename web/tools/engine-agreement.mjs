@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 export const sources = {
   transformers: 'transformers-5',
   'transformers-classes': 'transformers-5',
-  vllm: 'vllm',
+  vllm: 'vllm@0.29.0',
   sglang: 'sglang',
   llamacpp: 'llama-cpp',
   exllamav3: 'exllamav3',
@@ -23,7 +23,7 @@ export const sources = {
   'keras-hub': 'keras-hub',
   'transformers-2': 'transformers-5',
   'transformers-classes-2': 'transformers-5',
-  'vllm-2': 'vllm',
+  'vllm-2': 'vllm@0.29.0',
 };
 export const isChosen = ({ file }) => file.endsWith('-2');
 const golden = new URL('../../tests/golden/engines/', import.meta.url);

@@ -6,7 +6,7 @@ classes, and the configuration fields that model files read. Usage, with a check
     python3 web/tools/engine-types.py llama-cpp <checkout> > web/lib/engines/llama-cpp/known.ts
     python3 web/tools/engine-types.py transformers <checkout> > tests/golden/engines/model-types.json
     python3 web/tools/engine-types.py transformers-4 <package of PyPI> > web/lib/engines/transformers-4/known.ts
-    python3 web/tools/engine-types.py vllm <checkout> <checkout of transformers> > web/lib/engines/vllm/known.ts
+    python3 web/tools/engine-types.py vllm <package> <checkout of transformers> > web/lib/engines/vllm/known-<release>.ts
     python3 web/tools/engine-types.py sglang <checkout> <checkout of transformers> > web/lib/engines/sglang/known.ts
 """
 
@@ -230,9 +230,10 @@ def assigned(tree, name):
 
 
 def keys(node):
-    """Returns the string keys of a dictionary, of an OrderedDict of pairs, or of a list of pairs."""
+    """Returns the string keys of a dictionary, of keywords, of an OrderedDict of pairs, or of a list of pairs."""
     if isinstance(node, ast.Call):
-        return keys(node.args[0]) if node.args else []
+        named = [[each.arg] if each.arg else keys(each.value) for each in node.keywords]
+        return sum(named, keys(node.args[0]) if node.args else [])
     each = node.keys if isinstance(node, ast.Dict) else [pair.elts[0] for pair in node.elts]
     return [key.value for key in each if isinstance(key, ast.Constant)]
 
@@ -285,17 +286,21 @@ def lacking(names, types, root):
     return [each for each, classes in classes_of(root).items() if each in types and not own & set(stems(classes))]
 
 
-def two_sets(engine, version, without, types):
+def two_sets(engine, version, without, types, reference="decba1d2"):
     known_set(
         "withoutClass",
         [
             f"Written by web/tools/engine-types.py from {engine} {version} and models/auto of",
-            "transformers decba1d2: model types that rotate there, and for which the engine has no class of its own.",
+            f"transformers {reference}: model types that rotate there, and for which the engine has no class of its own.",
         ],
         without,
     )
     print()
     known_set("modelTypes", ["Model types for which it has a configuration class, in addition to those of transformers."], types)
+
+
+def version(path):
+    return re.search(r"version(?:__)? = ['\"]([\d.]+)", path.read_text())[1]
 
 
 def vllm(root, reference, rotating):
@@ -305,7 +310,9 @@ def vllm(root, reference, rotating):
     names = [name for group in groups if "_TRANSFORMERS_" not in group for name in keys(assigned(tree, group))]
     configs = ast.parse((root / "vllm" / "transformers_utils" / "config.py").read_text())
     types = keys(assigned(configs, "_CONFIG_REGISTRY"))
-    two_sets("model_executor/models/registry.py of vLLM", "8d9b52f7 (2026-08-07)", lacking(names, rotating, reference), types)
+    release, newest = (version(each) for each in (root / "vllm" / "_version.py", reference / "src/transformers/__init__.py"))
+    without = lacking(names, rotating, reference)
+    two_sets("model_executor/models/registry.py of vLLM", release, without, types, newest)
 
 
 def sglang(root, reference, rotating):

@@ -217,7 +217,7 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
   'transformers-5': { form: 'current', commandsFor: transformers5, serve: servedByTransformers, ...endless },
   'transformers-4': { form: 'legacy', commandsFor: transformers4, serve: servedByTransformers, ...endless },
   vllm: vllmRow,
-  'vllm-56446': vllmRow,
+  'vllm@0.29.0': vllmRow,
   sglang: { form: 'legacy', commandsFor: sglang, serve: servedBySglang },
   'llama-cpp': { form: 'current', commandsFor: llamaCpp, serve: servedByLlamaCpp },
   'mlx-lm': { form: 'legacy', commandsFor: mlxLm, serve: servedByMlxLm, ...endless },

@@ -2,11 +2,13 @@
 import { errorAbout } from '../checks/errors.js';
 import { oneOf, shown } from '../checks/show.js';
 import { engines } from './list.js';
+import { idOf } from './release.js';
 import type { Engine } from './types.js';
 
 /** @param field the option that held the name. */
 export function engineOf(name: unknown, field: string): Engine {
-  const found = engines.find(({ id }) => id === name);
+  const id = typeof name === 'string' ? idOf(name) : undefined;
+  const found = engines.find((row) => row.id === id);
   if (found) return found;
   const known = oneOf(engines.map(({ id }) => id));
   throw errorAbout('bad_argument', field, `is ${shown(name)}; known engines are ${known}`);

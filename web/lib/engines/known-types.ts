@@ -6,6 +6,7 @@ import { printable } from '../checks/show.js';
 import { NotKnown, Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import { isModelType } from './transformers-5/known.js';
+import { isNewer } from './transformers-5/newer.js';
 
 /**
  * The error of AutoConfig; undefined if AutoConfig or the engine's own registry has the type. A file without a type may
@@ -13,12 +14,18 @@ import { isModelType } from './transformers-5/known.js';
  */
 export function unknownType({ outerType, hasOwnCode }: Source, registered?: ReadonlySet<string>): Refusal | undefined {
   if (outerType === undefined || hasOwnCode || isModelType(outerType) || registered?.has(outerType)) return undefined;
+  refuseNewer(outerType);
   return new Refusal(
     'ValueError',
     `The checkpoint you are trying to load has model type \`${printable(outerType)}\` but Transformers does not recognize this architecture.`,
     'use code of the model itself (auto_map), or an engine that has the type',
     true,
   );
+}
+
+function refuseNewer(type: string): void {
+  if (isNewer(type))
+    throw new NotKnown(`${printable(type)} came with a later transformers than the one that was read: update posenc`);
 }
 
 /** True if transformers would run code that comes with the model, because it has no class for the type. */
@@ -48,6 +55,7 @@ export function runsTransformers(source: Source, { withoutClass, modelTypes }: O
   const refusal = unknownType(source, modelTypes);
   if (refusal) throw refusal;
   const { outerType = '' } = source;
+  if (source.assumed) refuseNewer(outerType);
   if (runsOwnCode(source) && !modelTypes.has(outerType) && !ownCodeWasRead(source))
     throw new NotKnown(`whether it has a class of its own for ${printable(outerType)} was not looked at`);
   return withoutClass.has(source.outerType ?? '');

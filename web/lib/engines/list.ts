@@ -13,13 +13,13 @@ import { torchtitan } from './torchtitan.js';
 import { transformers4 } from './transformers-4.js';
 import { transformers5 } from './transformers-5.js';
 import type { Engine } from './types.js';
-import { vllm, vllm56446 } from './vllm.js';
+import { vllm, vllm29 } from './vllm.js';
 
 export const engines: readonly Engine[] = [
   transformers5,
   transformers4,
   vllm,
-  vllm56446,
+  vllm29,
   sglang,
   llamaCpp,
   mlxLm,

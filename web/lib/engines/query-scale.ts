@@ -38,7 +38,7 @@ const asLlamaCpp: Rule = (facts) => {
 
 const rules: Partial<Readonly<Record<EngineId, Rule>>> = {
   vllm: asVllm,
-  'vllm-56446': asVllm,
+  'vllm@0.29.0': asVllm,
   sglang(facts, source) {
     const own = facts.queryScale?.value;
     if (facts.modelType !== 'ministral3') return inLlama4(facts) ? own : ofOwnFormat(source);
@@ -73,8 +73,8 @@ const ownFormat =
   'it scales queries by the field llama_4_scaling of Mistral\'s own format alone: add {"beta": …, "original_max_position_embeddings": …} under that name at the top level';
 const fixedInLoader = 'the numbers of the query scale of Llama 4 are fixed in its loader: 0.1 and 8192';
 const notes: Partial<Readonly<Record<EngineId, string>>> = {
-  vllm: ownFormat,
-  'vllm-56446': `${ownFormat} (unconfirmed for this version)`,
+  vllm: `${ownFormat} (unconfirmed for this version)`,
+  'vllm@0.29.0': ownFormat,
   sglang:
     'it looks for original_max_position_embeddings at the top level, and takes 16384 without it: write it there, too',
   'llama-cpp': `${fixedInLoader}; its converter writes no query scale for Mistral 4`,

@@ -78,6 +78,14 @@ export function refuseTexts({ text, layers }: Source, without = false): void {
   );
 }
 
+/** SmolLM3Config reads an entry of no_rope_layers for each layer. */
+function refuseShortMask({ text, modelType }: LayerFacts): void {
+  const mask = text.peek('no_rope_layers');
+  const count = text.peek('num_hidden_layers') ?? 36;
+  if (modelType === 'smollm3' && Array.isArray(mask) && mask.length > 0 && mask.length < Number(count))
+    throw new Refusal('IndexError', 'list index out of range', 'give no_rope_layers an entry for each layer');
+}
+
 /** The errors of transformers 5 when it builds the configuration, shared by every engine that loads files by it. */
 export function refuseAsClass(facts: LayerFacts): void {
   const {
@@ -88,6 +96,7 @@ export function refuseAsClass(facts: LayerFacts): void {
   refuseAsStrictClass(facts);
   refuseAsPhi(facts);
   refuseNullOriginal(facts);
+  refuseShortMask(facts);
   const keys = required[ropeType.name] ?? [];
   // the class of HunYuan-VL turns xdrope into dynamic itself
   const absent = ropeType.given === 'xdrope' ? [] : keys.filter((key) => !dict.mentions(key));
@@ -125,10 +134,14 @@ export function rotaryDimAsBuilt({ layer: { dict }, width }: LayerFacts): number
   return Math.floor(width.headDim.value * inner);
 }
 
+/** The rotated fraction of a head at the top level of the file, by the names that vLLM knows. */
+export const fractionAtTop = ({ text }: LayerFacts): number | undefined =>
+  ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'].map((key) => text.peek(key)).find(present);
+
 /** The rotated width with precedence for a fraction at the top level, whatever the type. */
-export function rotaryDimFromTop({ text, width }: LayerFacts): number {
-  const keys = ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'];
-  const outer = keys.map((key) => text.peek(key)).find(present);
+export function rotaryDimFromTop(facts: LayerFacts): number {
+  const { width } = facts;
+  const outer = fractionAtTop(facts);
   if (width.latent || outer === undefined) return width.rotaryDim.value;
   return Math.floor(width.headDim.value * outer);
 }

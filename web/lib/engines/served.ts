@@ -2,7 +2,7 @@
  * The context that vLLM and SGLang serve by default: derive_max_model_len_and_key and _get_and_verify_max_len of vLLM,
  * get_context_length of SGLang, called with the rope dictionary that the class of transformers built.
  */
-import { classOf } from '../hf/families.js';
+import { classOf, familyOf } from '../hf/families.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { given } from './rules.js';
 import type { Source } from './source.js';
@@ -26,12 +26,13 @@ function maxOf({ modelType, layers }: Source): number | undefined {
 }
 
 /** Types whose class fills in the original length, or whose factor applies to the length of the file. */
-const filledIn: ReadonlySet<string> = new Set(['llama3', 'longrope', 'yarn']);
+export const filledIn: ReadonlySet<string> = new Set(['llama3', 'longrope', 'yarn']);
 
 export function servedByVllm(source: Source): number {
   const { layers, modelType = '' } = source;
   const first = layers[0]!;
-  if (first.scaling.type === 'longrope') return first.scaling.originalContext;
+  const outer = source.text.peek('original_max_position_embeddings') ?? familyOf(source.modelType).originalContext;
+  if (first.scaling.type === 'longrope' && typeof outer === 'number') return outer;
   const max = maxOf(source);
   const lengths = [...(max === undefined ? [] : [max]), ...numbersOf(source, vllmNames)];
   const [named] = numbersOf(source, ['model_max_length']);

@@ -13,6 +13,7 @@ import type { LayerFacts } from '../hf/facts.js';
 import {
   baseBesideDict,
   flatForTwo,
+  hasPlainSliding,
   ignoresFraction,
   keepsDefaultType,
   ofClassAlone,
@@ -29,11 +30,13 @@ export function specAt(facts: LayerFacts, contextLength: number | undefined): Ro
   if (beside !== undefined) {
     const { partial } = ofClassAlone(facts) ? familyOf(facts.modelType) : {};
     const rotaryDim = partial === undefined ? undefined : Math.floor(spec.dim * partial);
-    return { ...unscaled(spec), base: beside, ...(rotaryDim !== undefined && { rotaryDim }) };
+    const plain = flatForTwo(facts) ? whole(unscaled(spec)) : unscaled(spec);
+    return { ...plain, base: beside, ...(rotaryDim !== undefined && { rotaryDim }) };
   }
   if (keepsDefaultType(facts)) return unscaled(spec);
   const scaling = ownScaling(facts);
-  if (scaling.type === 'yarn' && layer.nested) return { ...spec, scaling: { ...scaling, truncate: true } };
+  if (scaling.type === 'yarn' && (layer.nested || hasPlainSliding(facts)))
+    return { ...spec, scaling: { ...scaling, truncate: true } };
   if (scaling.type !== 'longrope' && scaling.type !== 'dynamic') return spec;
   const length = contextLength ?? scaling.originalContext;
   if (scaling.type === 'dynamic') return { ...spec, scaling: { ...scaling, contextLength: length } };
@@ -92,7 +95,7 @@ function latentWhole({ modelType, layer, text }: LayerFacts): number | undefined
 
 function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLayer {
   refuseAsClass(facts);
-  refuseFault(facts, missingKey);
+  if (!flatForTwo(facts)) refuseFault(facts, missingKey);
   refuseAsRotaryClass(facts);
   const { width } = facts;
   const own = specAt(facts, contextLength);

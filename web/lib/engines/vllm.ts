@@ -1,35 +1,80 @@
 /**
- * vLLM: get_rope, called with the dictionary of transformers 5 after a second standardize_rope_params, so that
- * top-level fields win. Two rows: the code that was run, and get_rope after pull request 56446, which was read.
+ * vLLM: get_rope, called with the dictionary of transformers 5 after a second standardize_rope_params. Two releases, each
+ * a row; evidence/vllm has what their classes do.
  */
-import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
+import { printable } from '../checks/show.js';
+import type { Llama3Scaling, ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { LayerFacts } from '../hf/facts.js';
-import { Refusal } from './refusal.js';
-import { baseBesideDict, hasPlainSliding, keepsDefaultType, nestedForOne } from './transformers-5/rotary-classes.js';
+import { missingKey, NotKnown, Refusal } from './refusal.js';
+import {
+  baseBesideDict,
+  flatForTwo,
+  hasPlainSliding,
+  keepsDefaultType,
+  nestedForOne,
+  refuseTwoDicts,
+} from './transformers-5/rotary-classes.js';
 import {
   baseByAlpha,
+  fractionAtTop,
   given,
   mscales,
+  numberIn,
+  originalAsBuilt,
   plainYarn,
   refuseAsClass,
   refuseFault,
   refuseIntegerFactor,
   refuseTexts,
   refuseZeroBeta,
+  rotaryDimAsBuilt,
   rotaryDimFromTop,
   ruledLongrope,
   specWith,
   unknownScaling,
   withAmplitudeOne,
 } from './rules.js';
-import { byTransformersNote, runsTransformers } from './known-types.js';
-import { servedByVllm } from './served.js';
+import { byTransformersNote, type OwnModels, runsTransformers } from './known-types.js';
+import { filledIn, servedByVllm } from './served.js';
 import type { Source } from './source.js';
 import { transformers5 } from './transformers-5.js';
-import { modelTypes, withoutClass } from './vllm/known.js';
+import * as known29 from './vllm/known-0.29.0.js';
+import * as known33 from './vllm/known-0.33.0.js';
+import { unsupported } from './vllm/unsupported-0.33.0.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
 
-const models = { modelTypes, withoutClass };
+/** Where the releases differ. */
+interface Release {
+  readonly models: OwnModels;
+  /** Types without a class whose class of transformers it cannot run either. */
+  readonly unsupported: ReadonlySet<string>;
+  /** attention_factor and the ratio of both mscales are read, attn_factor and apply_yarn_scaling are not (#56446). */
+  readonly amplitudeOfFile: boolean;
+  /** Model classes were executed; of the other release, get_rope with the dictionary of a file. */
+  readonly byClass: boolean;
+  /** A fraction of the head at the top level wins against that of the rope dictionary. */
+  readonly fractionFromTop: boolean;
+  /** Classes whose M-RoPE keeps as many positions as there are tokens; the others keep four times as many. */
+  readonly tokensOnly: RegExp;
+}
+const releases = {
+  '0.33.0': {
+    models: known33,
+    unsupported,
+    amplitudeOfFile: true,
+    byClass: true,
+    fractionFromTop: false,
+    tokensOnly: /^qwen3_(vl|5)/,
+  },
+  '0.29.0': {
+    models: known29,
+    unsupported: new Set(),
+    amplitudeOfFile: false,
+    byClass: false,
+    fractionFromTop: true,
+    tokensOnly: /^$/,
+  },
+} satisfies Record<string, Release>;
 
 /** patch_legacy_rope_type: the two spellings may differ in these pairs only. */
 function refuseTypeConflict(facts: LayerFacts): void {
@@ -40,7 +85,8 @@ function refuseTypeConflict(facts: LayerFacts): void {
   const [newer, older] = [dict.peek('rope_type'), dict.peek('type')];
   if ((newer ?? older) === 'mrope' && !dict.has('mrope_section') && !/^qwen2(_5)?_vl/.test(modelType ?? ''))
     throw new Refusal('ValueError', "Legacy rope_type 'mrope' requires 'mrope_section' in rope_parameters");
-  if (keepsDefaultType(facts)) throw typeConflict('default', String(older));
+  const ofStep = facts.modelType === 'step3p5' && newer === undefined && older !== undefined && older !== 'default';
+  if (ofStep || keepsDefaultType(facts)) throw typeConflict('default', String(older));
   if (typeof newer !== 'string' || typeof older !== 'string' || newer === older) return;
   if ((older === 'su' && newer === 'longrope') || (older === 'mrope' && newer === 'default')) return;
   throw typeConflict(newer, older);
@@ -61,6 +107,33 @@ function factorOfOwn(facts: LayerFacts, { factor }: YarnScaling): Pick<YarnScali
   return { attentionFactor: (without || factor <= 1 ? 1 : 0.1 * Math.log(factor) + 1) * (times ?? 1) };
 }
 
+/** Errors of single classes, which need a field that the class of transformers does not fill in. */
+function refuseAsVllmClass(facts: LayerFacts): void {
+  const { modelType, text, layer, ropeType } = facts;
+  refuseTwoDicts(facts);
+  if (modelType === 'gemma4_text' && !(layer.nested && text.has('rope_parameters')))
+    throw new NotKnown('how it reads a file of Gemma 4 without rope parameters by layer type was not looked at');
+  if (modelType === 'glm4_moe_lite' && fractionAtTop(facts) !== undefined)
+    throw new NotKnown('how it reads a fraction of the head in a file of GLM 4.7 Flash was not looked at');
+  if (modelType === 'cohere_compass_text' && !layer.nested)
+    throw new Refusal('KeyError', "'full_attention'", 'write rope_parameters with a dictionary for each layer type');
+  if (modelType === 'minimax_m2' && !text.has('rotary_dim'))
+    throw new Refusal(
+      'AttributeError',
+      "'MiniMaxM2Config' object has no attribute 'rotary_dim'",
+      'write rotary_dim at the top level',
+    );
+  if (modelType === 'dbrx' && !text.child('attn_config')?.has('rope_theta'))
+    throw new Refusal(
+      'AttributeError',
+      "'DbrxAttentionConfig' object has no attribute 'rope_theta'",
+      'write rope_theta into attn_config',
+    );
+  if (modelType === 'zamba2' && text.peek('use_mem_rope') !== true)
+    throw new NotKnown('it rotates only with use_mem_rope, which the file does not have');
+  if (ropeType.given === 'xdrope') throw unknownScaling('xdrope'); // removed with its models in 0.33
+}
+
 /** Sections must cover the rotated pairs; a nested dictionary cannot be a cache key. */
 function refuseSections(facts: LayerFacts): void {
   const { mrope, width } = facts;
@@ -68,6 +141,35 @@ function refuseSections(facts: LayerFacts): void {
   const sum = mrope?.named?.value.reduce((total, part) => total + part, 0);
   if (sum !== undefined && !width.latent && sum !== width.rotaryDim.value / 2)
     throw new Refusal('AssertionError', '', `write an mrope_section of the sum ${width.rotaryDim.value / 2}`);
+}
+
+/** Model types whose attention passes is_neox_style=False. */
+const interleavedPairs: ReadonlySet<string> = new Set(['cohere', 'cohere2', 'glm4', 'gptj']);
+
+/** Classes that divide hidden_size by the heads whatever head_dim says. */
+const withoutHeadDim: ReadonlySet<string> = new Set(['granitemoe', 'olmoe']);
+/** Classes that rotate the whole head whatever the file says (falcon_h1.py; gpt_oss.py makes its own dictionary). */
+const wholeHead: ReadonlySet<string> = new Set(['falcon_h1', 'gpt_oss']);
+/** Classes that rotate half a head if the file says nothing: glm4.py. */
+const halfHead: ReadonlySet<string> = new Set(['glm4', 'glm4v', 'glm_ocr']);
+
+function widthOf(
+  facts: LayerFacts,
+  outerType: string,
+  { fractionFromTop }: Release,
+): { dim?: number; rotaryDim: number } {
+  const { modelType = '', width, text, layer } = facts;
+  if (wholeHead.has(modelType)) return { rotaryDim: width.headDim.value };
+  if (fractionFromTop) return { rotaryDim: rotaryDimFromTop(facts) };
+  const fraction = numberIn(layer.dict, 'partial_rotary_factor') ?? fractionAtTop(facts);
+  if (width.latent) return { rotaryDim: Math.floor(width.rotaryDim.value * (fraction ?? 1)) };
+  const [hidden, heads] = [numberIn(text, 'hidden_size'), numberIn(text, 'num_attention_heads')];
+  if (withoutHeadDim.has(modelType) && hidden && heads) {
+    const dim = Math.floor(hidden / heads);
+    return { dim, rotaryDim: Math.floor(dim * (fraction ?? 1)) };
+  }
+  if (fraction === undefined && halfHead.has(outerType)) return { rotaryDim: Math.floor(width.headDim.value / 2) };
+  return { rotaryDim: rotaryDimAsBuilt(facts) };
 }
 
 interface Scaled {
@@ -78,19 +180,51 @@ interface Scaled {
 /** Models whose attention turns rope_type yarn into deepseek_yarn: multi-head latent attention except MiniCPM3. */
 const deepseek = ({ width, modelType }: LayerFacts): boolean => width.latent && modelType !== 'minicpm3';
 
-function yarn(facts: LayerFacts, scaling: YarnScaling, honoursAmplitude: boolean): Scaled {
+/** A number that a class takes from the rope dictionary that the configuration class has filled in. */
+function needed(
+  facts: LayerFacts,
+  key: 'factor' | 'original_max_position_embeddings' | 'beta_fast' | 'beta_slow',
+): number {
+  const filled = key.startsWith('original') && filledIn.has(facts.ropeType.name);
+  const value = filled ? originalAsBuilt(facts) : given(facts, key);
+  if (value === undefined) throw missingKey(key);
+  return value;
+}
+
+/** deepseek_v2.py: every rope_type except default becomes a YaRN with two mscales. */
+function deepseekYarn(facts: LayerFacts): Scaled {
+  const factor = needed(facts, 'factor');
+  const originalContext = needed(facts, 'original_max_position_embeddings');
+  refuseZeroBeta(facts);
+  const own = mscales(given(facts, 'mscale') ?? 1, given(facts, 'mscale_all_dim') ?? 0);
+  const [betaFast, betaSlow] = [given(facts, 'beta_fast') ?? 32, given(facts, 'beta_slow') ?? 1];
+  const scaling = { type: 'yarn' as const, factor, originalContext, betaFast, betaSlow, truncate: true, ...own };
+  return { scaling, rows: Math.ceil(originalContext * factor) };
+}
+
+/** gpt_oss.py: YaRN whatever rope_type says, without defaults; a file without rope parameters has those of the class. */
+function gptOss(facts: LayerFacts): Scaled | undefined {
+  const { modelType, scaling, layer } = facts;
+  if (modelType !== 'gpt_oss') return undefined;
+  if (layer.era === 'none' && scaling.type === 'yarn')
+    return { scaling, rows: Math.ceil(scaling.originalContext * scaling.factor) };
+  const factor = needed(facts, 'factor');
+  const originalContext = needed(facts, 'original_max_position_embeddings');
+  const [betaFast, betaSlow] = [needed(facts, 'beta_fast'), needed(facts, 'beta_slow')];
+  refuseZeroBeta(facts);
+  const truncate = layer.dict.boolean('truncate')?.value ?? true;
+  const yarn = { type: 'yarn' as const, factor, originalContext, betaFast, betaSlow, truncate };
+  return { scaling: yarn, rows: Math.ceil(originalContext * factor) };
+}
+
+function yarn(facts: LayerFacts, scaling: YarnScaling, release: Release): Scaled {
   refuseZeroBeta(facts);
   const rows = Math.ceil(scaling.originalContext * scaling.factor);
   if (facts.layer.amplitude) return { scaling: withAmplitudeOne(scaling), rows };
-  if (deepseek(facts)) {
-    const own = mscales(given(facts, 'mscale') ?? 1, given(facts, 'mscale_all_dim') ?? 0);
-    return { scaling: { ...plainYarn(scaling, scaling.originalContext), truncate: true, ...own }, rows };
-  }
-  const own = factorOfOwn(facts, scaling);
   // M-RoPE keeps four times the positions, and its YaRN uses that as the trained length
-  const widened = facts.mrope?.named ? 4 : 1;
-  const plain = { ...plainYarn(scaling, widened * scaling.originalContext), ...own };
-  if (!honoursAmplitude) return { scaling: plain, rows: widened * rows };
+  const widened = facts.mrope?.named && !release.tokensOnly.test(facts.modelType ?? '') ? 4 : 1;
+  const plain = plainYarn(scaling, widened * scaling.originalContext);
+  if (!release.amplitudeOfFile) return { scaling: { ...plain, ...factorOfOwn(facts, scaling) }, rows: widened * rows };
   const { mscale, mscaleAllDim, attentionFactor } = scaling;
   const ratio = mscale !== undefined && mscaleAllDim !== undefined && { mscale, mscaleAllDim };
   return {
@@ -99,8 +233,18 @@ function yarn(facts: LayerFacts, scaling: YarnScaling, honoursAmplitude: boolean
   };
 }
 
-function scaled(facts: LayerFacts, source: Source, length: number | undefined, honoursAmplitude: boolean): Scaled {
+/** The keys that get_rope takes from a llama3 dictionary, and its order of the two bounds where they are reversed. */
+function llama3(scaling: Llama3Scaling): ScalingSpec {
+  const { lowFreqFactor: low = 1, highFreqFactor: high = 4 } = scaling;
+  return low > high ? { ...scaling, lowFreqFactor: high } : scaling;
+}
+
+function scaled(facts: LayerFacts, source: Source, length: number | undefined, release: Release): Scaled {
   const { mrope } = facts;
+  const own = gptOss(facts);
+  if (own) return own;
+  const ofDeepseek = release.byClass ? facts.ropeType.name !== 'default' : facts.scaling.type === 'yarn';
+  if (deepseek(facts) && ofDeepseek && !facts.layer.amplitude) return deepseekYarn(facts);
   const scaling = baseByAlpha(facts) ?? facts.scaling;
   const max = facts.max.value;
   switch (scaling.type) {
@@ -112,54 +256,103 @@ function scaled(facts: LayerFacts, source: Source, length: number | undefined, h
     case 'dynamic': // since pull request 41277 it stretches only with max_trained_positions
       return { scaling: { type: 'default' }, rows: max };
     case 'yarn':
-      return yarn(facts, scaling, honoursAmplitude);
+      return yarn(facts, scaling, release);
+    case 'llama3':
+      return { scaling: llama3(scaling), rows: max };
     case 'longrope': {
+      if (interleavedPairs.has(facts.modelType ?? ''))
+        throw new Refusal('ValueError', '`Phi3LongRoPEScaledRotaryEmbedding` only supports neox_style.');
       const original = scaling.originalContext;
-      const long = (length ?? original) > original;
+      const long = (length ?? servedByVllm(source)) > original;
       return { scaling: ruledLongrope(facts, scaling, original, long), rows: long ? max : original };
     }
-    case 'proportional':
-      return { scaling: { type: 'proportional', fraction: scaling.fraction }, rows: max };
+    case 'proportional': {
+      const ofDict = release.fractionFromTop ? undefined : numberIn(facts.layer.dict, 'partial_rotary_factor');
+      return { scaling: { type: 'proportional', fraction: ofDict ?? scaling.fraction }, rows: max };
+    }
     default:
       return { scaling, rows: max };
   }
 }
 
-function layerOf(
-  facts: LayerFacts,
-  source: Source,
-  length: number | undefined,
-  honoursAmplitude: boolean,
-): EngineLayer {
+function layerOf(facts: LayerFacts, source: Source, length: number | undefined, release: Release): EngineLayer {
   refuseTypeConflict(facts);
   refuseAsClass(facts);
+  if (release.byClass) refuseAsVllmClass(facts);
+  // classes with parameters by layer type
+  const beside = hasPlainSliding(facts) || flatForTwo(facts) ? baseBesideDict(facts) : undefined;
+  if (beside !== undefined) {
+    const rotaryDim = Math.floor(facts.width.headDim.value * (fractionAtTop(facts) ?? 1));
+    return { spec: specWith(facts, { type: 'default' }, { base: beside, rotaryDim }), rows: facts.max.value };
+  }
   refuseSections(facts);
   refuseFault(facts, unknownScaling);
-  const beside = hasPlainSliding(facts) ? baseBesideDict(facts) : undefined; // olmo3.py reads parameters by layer type
-  if (beside !== undefined)
-    return { spec: specWith(facts, { type: 'default' }, { base: beside }), rows: facts.max.value };
-  const { scaling, rows } = scaled(facts, source, length, honoursAmplitude);
-  const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotaryDimFromTop(facts);
-  return { spec: specWith(facts, scaling, { rotaryDim }), rows, ...(facts.width.latent && { latent: true }) };
+  const { scaling, rows } = scaled(facts, source, length, release);
+  const { dim, rotaryDim: rotated } = widthOf(facts, source.outerType ?? '', release);
+  const rotaryDim = scaling.type === 'proportional' ? facts.width.headDim.value : rotated;
+  const spec = specWith(facts, scaling, { ...(dim !== undefined && { dim }), rotaryDim });
+  return { spec, rows, ...(facts.width.latent && { latent: true }) };
 }
 
-function read(source: Source, length: number | undefined, honoursAmplitude: boolean): Reading {
-  const instead = runsTransformers(source, models);
+function read(source: Source, length: number | undefined, release: Release): Reading {
+  const { outerType = '' } = source;
+  const instead =
+    runsTransformers(source, release.models) || (release.byClass && isTextAlone(outerType, release.models));
   refuseTexts(source);
+  if (release.unsupported.has(outerType)) {
+    const names = source.outerArchitectures.map((name) => `'${printable(name)}'`).join(', ');
+    const message = `Model architectures [${names}] are not supported for now.`;
+    throw new Refusal('ValueError', message, 'use an engine that has the type', true);
+  }
   if (instead) {
+    if (release.byClass) refuseAsChanged(source);
+    for (const facts of source.layers) refuseTwoDicts(facts);
     const { layers } = transformers5.read(source, length);
+    if (release.byClass) refuseParts(source, layers);
     return { layers, served: servedByVllm(source), basis: 'read', notes: [byTransformersNote(source)] };
   }
-  const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length, honoursAmplitude)]);
+  const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length, release)]);
   const first = source.layers[0]!;
   return {
     layers: Object.fromEntries(layers) as Record<string, EngineLayer>,
     served: servedByVllm(source),
-    notes: notesOn(first, honoursAmplitude),
+    notes: notesOn(first, release),
   };
 }
 
-function notesOn(facts: LayerFacts, honoursAmplitude: boolean): string[] {
+/** Text models of larger models, which have a class of vLLM only within these. */
+const isTextAlone = (type: string, { modelTypes }: OwnModels): boolean =>
+  type.endsWith('_text') &&
+  !modelTypes.has(type) &&
+  !/^(cohere_compass|gemma3n?|gemma4|llama4|qwen3_5(_moe)?)_text$/.test(type);
+
+/** Classes that changed since the transformers that was read, and files without layers that attend. */
+function refuseAsChanged({ outerType = '', text }: Source): void {
+  const silent =
+    (outerType === 'bamba' && !text.has('attn_layer_indices')) ||
+    (outerType === 'zamba2' && text.peek('use_mem_rope') !== true);
+  if (silent || outerType === 'recurrent_gemma' || outerType === 'minimax_m3_vl_text')
+    throw new NotKnown(`the class of ${outerType} in transformers 5.20 was executed, but not read`);
+}
+
+/** Classes of transformers that rotate a part of each head; the others multiply whole heads by narrower tables. */
+const rotatesParts: ReadonlySet<string> = new Set([
+  ...['bamba', 'glm', 'glm_image', 'gpt_neox', 'moonshine', 'moonshine_streaming', 'persimmon', 'phi'],
+  ...['phi4_multimodal', 'recurrent_gemma', 'zaya'],
+]);
+
+function refuseParts({ outerType = '', layers: facts }: Source, layers: Reading['layers']): void {
+  const part = Object.values(layers).find(({ spec: { dim, rotaryDim = dim } }) => rotaryDim < dim);
+  if (!part || rotatesParts.has(outerType) || facts.some(({ width }) => width.latent)) return;
+  const { dim, rotaryDim = dim } = part.spec;
+  throw new Refusal(
+    'RuntimeError',
+    `The size of tensor a (${dim}) must match the size of tensor b (${rotaryDim}) at non-singleton dimension 3`,
+    'leave partial_rotary_factor out: the class rotates whole heads',
+  );
+}
+
+function notesOn(facts: LayerFacts, { amplitudeOfFile, tokensOnly }: Release): string[] {
   const { mrope, max } = facts;
   const scaling = baseByAlpha(facts) ?? facts.scaling;
   const notes: string[] = [];
@@ -171,10 +364,10 @@ function notesOn(facts: LayerFacts, honoursAmplitude: boolean): string[] {
     notes.push(
       `dynamic does not stretch (vllm-project/vllm#41277) and its table ends at ${max.value} (#55910): use yarn beyond`,
     );
-  if (scaling.type === 'yarn' && mrope?.named)
+  if (scaling.type === 'yarn' && mrope?.named && !tokensOnly.test(facts.modelType ?? ''))
     notes.push('M-RoPE with YaRN takes four times the original length for the ramp; SGLang does not');
-  if (scaling.type === 'yarn' && scaling.attentionFactor !== undefined && !honoursAmplitude)
-    notes.push('attention_factor is not read before vllm-project/vllm#56446: update');
+  if (scaling.type === 'yarn' && scaling.attentionFactor !== undefined && !amplitudeOfFile)
+    notes.push('attention_factor is not read before release 0.30.0 (vllm-project/vllm#56446): update');
   return notes;
 }
 
@@ -193,16 +386,17 @@ export const vllm: Engine = {
   ...row,
   id: 'vllm',
   title: 'vLLM',
-  version: '8d9b52f7 (2026-08-07)',
+  version: '0.33.0',
   basis: 'executed',
-  read: (source, length) => read(source, length, false),
+  read: (source, length) => read(source, length, releases['0.33.0']),
 };
 
-export const vllm56446: Engine = {
+export const vllm29: Engine = {
   ...row,
-  id: 'vllm-56446',
-  title: 'vLLM since #56446',
-  version: 'main after vllm-project/vllm#56446 (September 2026)',
-  basis: 'read',
-  read: (source, length) => read(source, length, true),
+  id: 'vllm@0.29.0',
+  title: 'vLLM 0.29.0',
+  version: '0.29.0; 8d9b52f7 (2026-08-07)',
+  basis: 'executed',
+  byNameOnly: true,
+  read: (source, length) => read(source, length, releases['0.29.0']),
 };

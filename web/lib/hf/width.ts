@@ -107,11 +107,13 @@ export function findWidth(
   const proportional = type === 'proportional';
   const share = { min: 0, max: 1 };
   const inner = (): Found<number> | undefined => layer.dict.number('partial_rotary_factor', share);
-  const outer = (): Found<number> | undefined => firstNumber(text, fractionKeys, share);
+  // GPTNeoXConfig has no partial_rotary_factor of its own
+  const names = modelType === 'gpt_neox' ? (['rotary_pct'] as const) : fractionKeys;
+  const outer = (): Found<number> | undefined => firstNumber(text, names, share);
   // null is a value to the class, which then rotates the whole head
   const none = text.mentions('partial_rotary_factor') && !text.has('partial_rotary_factor');
   const ofClass: Found<number> | undefined =
-    family.partial === undefined || none || text.has('rotary_dim')
+    family.partial === undefined || none || (modelType !== 'gpt_neox' && text.has('rotary_dim'))
       ? undefined
       : { value: family.partial, from: `default: ${family.partial}, the class default of this model type` };
   const fraction: Found<number> | undefined =

@@ -107,6 +107,14 @@ export const flatForTwo = (facts: LayerFacts): boolean => {
   return hasPlainSliding(facts) || (layer.layerType !== undefined && hasTwoBases(modelType));
 };
 
+/** Classes with two bases read their own parameters by layer type, which a second, flat dictionary replaces. */
+export function refuseTwoDicts(facts: LayerFacts): void {
+  const { text, layer, modelType } = facts;
+  if (layer.nested || !text.has('rope_parameters') || !text.has('rope_scaling')) return;
+  if (hasPlainSliding(facts) || (layer.layerType !== undefined && hasTwoBases(modelType)))
+    throw new Refusal('KeyError', "'full_attention'", `leave ${text.at('rope_scaling')} out`);
+}
+
 function hasTwoBases(modelType: string | undefined): boolean {
   const { firstLayer, localTheta, ropeParameters } = (modelType === undefined ? undefined : classOf(modelType)) ?? {};
   return firstLayer !== undefined && localTheta !== undefined && !ropeParameters;

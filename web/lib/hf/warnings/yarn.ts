@@ -15,7 +15,7 @@ const apart = (left: number, right: number): boolean => Math.abs(left / right - 
 
 const yarnOf = ({ scaling }: LayerFacts): YarnScaling | undefined => (scaling.type === 'yarn' ? scaling : undefined);
 
-const deepseekYarn = ['vllm', 'vllm-56446', 'sglang'] as const;
+const deepseekYarn = ['vllm', 'vllm@0.29.0', 'sglang'] as const;
 
 const rampEnd = ({ base, width }: LayerFacts, turns: number, length: number): number =>
   pairAtTurns(turns, length, base.value, width.rotaryDim.value);
@@ -44,8 +44,8 @@ function otherMscale(facts: LayerFacts) {
             engines: ['llama-cpp'],
           }
         : {
-            text: `llama.cpp (but for Mistral 3) and vLLM before its #56446 ignore both and use ${num(plain, 6)}`,
-            engines: ['llama-cpp', 'vllm'],
+            text: `llama.cpp (but for Mistral 3) and vLLM before 0.30.0 ignore both and use ${num(plain, 6)}`,
+            engines: ['llama-cpp', 'vllm@0.29.0'],
           },
     );
   if (apart(hf, withOne))
@@ -59,7 +59,7 @@ function otherMscale(facts: LayerFacts) {
 export const yarnRules: readonly ConfigRule[] = [
   {
     code: 'yarn_attention_factor_ignored',
-    engines: () => ['sglang', 'mlx-lm', 'llama-cpp', 'vllm'],
+    engines: () => ['sglang', 'mlx-lm', 'llama-cpp', 'vllm@0.29.0'],
     source:
       'ml-explore/mlx-lm#1507, vllm-project/vllm#56446; SGLang 6ed5780c, mlx-lm d78bf58e and llama.cpp 3f545bec, executed',
     check(facts) {
@@ -67,7 +67,7 @@ export const yarnRules: readonly ConfigRule[] = [
       if (!facts.layer.dict.has('attention_factor')) return undefined; // another rule reports a class's factor
       if (yarn?.attentionFactor === undefined || !apart(yarn.attentionFactor, amplitude(yarn.factor, 1)))
         return undefined;
-      return `attention_factor ${num(yarn.attentionFactor, 6)} is given; SGLang, mlx-lm, llama.cpp, and vLLM before its #56446, ignore it and multiply cos and sin by 0.1 ln ${num(yarn.factor)} + 1 = ${num(amplitude(yarn.factor, 1), 6)}`;
+      return `attention_factor ${num(yarn.attentionFactor, 6)} is given; SGLang, mlx-lm, llama.cpp, and vLLM before 0.30.0, ignore it and multiply cos and sin by 0.1 ln ${num(yarn.factor)} + 1 = ${num(amplitude(yarn.factor, 1), 6)}`;
     },
   },
   {
