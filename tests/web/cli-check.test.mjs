@@ -126,7 +126,7 @@ describe('check', () => {
       [odd, 'transformers-5,vllm', 'yarn_truncate_ignored', 'note', 0],
       [odd, 'transformers-5,llama-cpp', 'yarn_truncate_ignored', 'warning', 1],
       [ignored, 'transformers-5,vllm', 'yarn_attention_factor_ignored', 'note', 0],
-      [ignored, 'transformers-5,vllm', 'yarn_attention_factor_ignored', 'warning', 1],
+      [ignored, 'transformers-5,vllm@0.29', 'yarn_attention_factor_ignored', 'warning', 1],
       [mscale, 'transformers-5,sglang', 'yarn_mscale_readings', 'note', 1], // for mscale without latent attention
       [mscale, 'transformers-5,llama-cpp', 'yarn_mscale_readings', 'warning', 1],
     ]) {

@@ -87,7 +87,16 @@ test('every number of a rope dictionary: the same extension, a warning, and engi
 test('a length that is a text is met only by those that compute with it', async () => {
   const config = asText({ model_type: 'llama', ...base, ...lengths }, 'max_position_embeddings');
   const refusing = (await pe.engines(config)).filter(({ error }) => error).map(({ engine }) => engine);
-  const computing = ['exllamav3', 'llama-cpp', 'ollama', 'ort-genai', 'sglang', 'transformers-5', 'vllm', 'vllm@0.29.0'];
+  const computing = [
+    'exllamav3',
+    'llama-cpp',
+    'ollama',
+    'ort-genai',
+    'sglang',
+    'transformers-5',
+    'vllm',
+    'vllm@0.29.0',
+  ];
   assert.deepEqual(refusing.sort(), computing);
 });
 

@@ -20,13 +20,13 @@ const inFrequency = ({ difference }) => (difference?.frequency ?? 0) > 1e-5;
 const claims = [
   {
     codes: ['yarn_attention_factor_ignored'],
-    engines: ['vllm', 'sglang', 'llama-cpp'],
+    engines: ['vllm@0.29.0', 'sglang', 'llama-cpp'],
     differs: inAmplitude,
     concerns: ({ type, dict }) => type === 'yarn' && dict.attention_factor > 0,
   },
   {
     codes: ['yarn_mscale_alone', 'yarn_mscale_readings', 'deepseek_v4_amplitude'],
-    engines: ['vllm', 'sglang', 'llama-cpp', 'mlx-lm'],
+    engines: ['vllm', 'vllm@0.29.0', 'sglang', 'llama-cpp', 'mlx-lm'],
     differs: inAmplitude,
     concerns: ({ type, dict }) =>
       type === 'yarn' && dict.attention_factor === undefined && (dict.mscale || dict.mscale_all_dim),

@@ -146,25 +146,19 @@ function listed(rows: readonly VerdictRow[]): string {
 function alike(engines: readonly EngineAdvice[]): VerdictRow[] {
   const rows: (VerdictRow & { readonly key: string })[] = [];
   for (const { engine, title, version, ...answer } of engines) {
-    const family = engine.replace(/-\d+$/, '');
+    const family = engine.replace(/(-\d+|@.+)$/, '');
     const key = JSON.stringify([family, answer]);
     const at = rows.findIndex((row) => row.key === key);
     const found = rows[at];
     if (!found) rows.push({ ...answer, family, title, versions: [version], key });
     else rows[at] = { ...found, title: together(found.title, title), versions: [...found.versions, version] };
   }
-  return rows.map(({ key: _, ...row }) => ({ ...row, title: since(row, rows) }));
+  return rows.map(({ key: _, ...row }) => row);
 }
 
-/** Next to a "vLLM since …", renames "vLLM" to what was before. */
-function since({ family, title }: VerdictRow, rows: readonly VerdictRow[]): string {
-  const later = rows.find((row) => row.family === family && row.title.startsWith(`${title} since `));
-  return later ? later.title.replace(' since ', ' before ') : title;
-}
-
-/** "transformers 5 and 4"; "vLLM" for the rows before and since a change. */
+/** "transformers 5 and 4"; "vLLM" for several of its releases. */
 function together(first: string, second: string): string {
-  const [name = '', number] = first.replace(/ (before|since) .*/, '').split(' ');
+  const [name = '', number] = first.split(' ');
   if (number === undefined) return name;
   return `${first} and ${second.slice(name.length + 1)}`;
 }
