@@ -43,7 +43,7 @@ import * as known33 from './vllm/known-0.33.0.js';
 import { unsupported } from './vllm/unsupported-0.33.0.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
 
-/** What differs between the releases. */
+/** Differences between the releases. */
 interface Release {
   readonly models: OwnModels;
   /** Types without a class whose class of transformers it cannot run either. */
