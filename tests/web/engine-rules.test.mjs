@@ -94,6 +94,9 @@ test('layouts measured by rotating, and those that were read', async () => {
   const types = ['cohere2_moe', 'glm_ocr_text', 'moonshine_streaming', 'openai_privacy_filter', 'pe_audio_encoder'];
   for (const model_type of [...types, 'glm4v_text', 'ernie4_5_vl_moe_text'])
     assert.equal((await pe.report({ ...llama, model_type, partial_rotary_factor: 1 })).spec.layout, 'interleaved');
+  const glm = { ...llama, model_type: 'glm4', partial_rotary_factor: 0.5 };
+  assert.equal((await pe.report(glm, { engine: 'vllm' })).spec.layout, 'interleaved');
+  assert.equal((await pe.report(llama, { engine: 'vllm' })).spec.layout, 'half');
 });
 
 test('llama.cpp: turn counts and amplitude of YaRN are not read, scalings without a key are dropped', async () => {

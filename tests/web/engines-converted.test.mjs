@@ -141,3 +141,16 @@ test('OpenVINO: DeepSeek loses the softmax scale of YaRN, dynamic never stretche
     true,
   );
 });
+
+test('ollama: attention_factor counts twice for OLMo 3, and a file without one is not told so', async () => {
+  const olmo = { ...llama31, model_type: 'olmo3', architectures: ['Olmo3ForCausalLM'] };
+  const notes = async (more) =>
+    (
+      await answer('ollama', {
+        ...olmo,
+        rope_scaling: { type: 'yarn', factor: 4, original_max_position_embeddings: 8192, ...more },
+      })
+    ).notes.join();
+  assert.match(await notes({ attention_factor: 1.2 }), /counts twice/);
+  assert.doesNotMatch(await notes({}), /counts twice/);
+});

@@ -162,3 +162,10 @@ test('the published list of codes is that of the rules', () => {
   const codes = [...configRules, ...reportRules].map(({ code }) => code);
   assert.deepEqual([...warningCodes].sort(), [...codes].sort());
 });
+
+test('a factor of 1 does not extend, so that the length of the file need not be raised', async () => {
+  const raised = async (factor) =>
+    (await importOf(yarn({ factor }, { max_position_embeddings: 4096 }))).map(({ code }) => code);
+  assert.ok(!(await raised(1)).includes('max_position_embeddings_not_raised'));
+  assert.ok((await raised(2)).includes('max_position_embeddings_not_raised'));
+});

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { positionFields } from '../../dist/lib/hf/tower-fields.js';
 import { ropeNdPresets } from '../../dist/lib/node.js';
 import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';
@@ -280,4 +281,13 @@ test("Whisper's report says how many positions its tables have", async () => {
     max_target_positions: 448,
   });
   assert.match(instead.text, /Positions of its tables: max_source_positions = 1500, max_target_positions = 448$/);
+});
+
+test('a tower shows the numbers of a nested rope dictionary, and no null', () => {
+  const rope_parameters = { rope_type: 'default', rope_theta: 10_000, partial_rotary_factor: null };
+  assert.deepEqual(positionFields({ patch_size: 14, image_size: null, hidden_act: 'gelu', rope_parameters }), {
+    patch_size: 14,
+    'rope_parameters.rope_type': 'default',
+    'rope_parameters.rope_theta': 10_000,
+  });
 });
