@@ -9,9 +9,9 @@ import { root } from '../../web/tools/setup.mjs';
 
 const peer = (name) => fileURLToPath(new URL(`peers/${name}`, import.meta.url));
 const built = (path) => join(root, 'build', path);
-/** A python3 that can import `module`. */
+/** A python3 that can import `module`: first that of an activated environment. */
 const pythonWith = (module) =>
-  ['/usr/bin/python3', which('python3')].find(
+  [which('python3'), '/usr/bin/python3'].find(
     (python) => python && spawnSync(python, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0,
   );
 
