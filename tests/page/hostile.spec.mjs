@@ -87,19 +87,22 @@ test('what cells show: every kind of output, and every chart with its files', as
   const data = `const all = ${some};
     const part = (k, n) => all.slice(k * n, (k + 1) * n);`;
   const series = '[{ name: t, values: [1, 2, NaN] }]';
+  const axes = 'x: { title: t, link: t }, y: { title: t, link: t }';
+  /** Data, and options of the kind that may be strings. */
   const charts = {
-    lineChart: `{ series: ${series}, x: [1, 2, 3] }`,
-    barChart: '{ labels: [t, "b"], series: [{ name: t, values: [1, 2] }] }',
-    heatMap: '{ rows: 2, cols: 2, data: [1, 2, 3, 4] }',
-    attentionMatrix: '{ rows: 1, cols: 1, data: [1] }',
-    smallMultiples: `{ panels: [{ title: t, series: ${series} }] }`,
-    scatter: '{ x: [1, 2], y: [1, 2], group: [0, 1], groups: [t, "b"] }',
-    spectrumChart: `{ series: [{ name: t, values: [2, 1] }] }`,
-    clockHands: '{ frequencies: [1, 2] }',
+    lineChart: [`{ series: ${series}, x: [1, 2, 3] }`, `${axes}, rules: [{ value: 1, text: t }]`],
+    barChart: ['{ names: [t, "b"], series: [{ name: t, values: [1, 2] }] }', axes],
+    heatMap: [
+      '{ rows: 2, cols: 2, data: [1, 2, 3, 4] }',
+      'colours: t, rows: { title: t, link: t, label: () => t }, cols: { title: t }',
+    ],
+    attentionMatrix: ['{ rows: 1, cols: 1, data: [1] }', 'queries: [t], keys: [t], quantity: t, colours: t'],
+    smallMultiples: [`{ panels: [{ title: t, series: ${series} }] }`, axes],
+    scatter: ['{ x: [1, 2], y: [1, 2], group: [0, 1], groups: [t, "b"], labels: [t, t] }', `${axes}, item: t`],
+    spectrumChart: [`{ series: [{ name: t, values: [2, 1] }] }`, axes],
+    clockHands: ['{ frequencies: [1, 2] }', 'position: 1'],
   };
-  const options = `{ title: t, caption: t, file: t, theme: t, colours: t, quantity: t, colour: t,
-    x: { title: t, unit: t }, y: { title: t }, rows: { title: t, label: t }, cols: { title: t },
-    queries: [t], keys: [t], rules: [{ value: 1, text: t, colour: t }], [t]: t, width: t, height: 90 }`;
+  const common = 'title: t, label: t, file: t, theme: t, height: 90';
   await openFile(
     tabOf(page),
     notebook.origin,
@@ -115,7 +118,8 @@ test('what cells show: every kind of output, and every chart with its files', as
         'throw new TypeError(all.slice(0, 20).join(" "))',
         'Object.assign(Object.prototype, { ran: 1 }); display({ shown: true }); delete Object.prototype.ran',
         ...Object.entries(charts).map(
-          ([name, value]) => `for (const t of all.slice(5, 17)) display(${name}(${value}, ${options}))`,
+          ([name, [value, own]]) =>
+            `for (const t of all.slice(5, 17)) display(${name}(${value}, { ${common}, ${own} }))`,
         ),
       ].map(escaped),
     ),

@@ -13,7 +13,7 @@ export function enginesSource() {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts')))
     for (const [, name, row] of text(file).matchAll(/^export const (\w+): Engine = \{\n([\s\S]*?)^\};/gm)) {
       const id = /^ {2}id: '([\w.@-]+)'/m.exec(row)?.[1];
-      const release = /^ {2}version: '(?:main |master )?([^',; ]+)/m.exec(row)?.[1];
+      const release = /^ {2}version: ['`](?:main |master )?([^'`,; ]+)/m.exec(row)?.[1];
       if (id) ids.set(name, { id, release, file, byName: /^ {2}byNameOnly: true,/m.test(row) });
     }
   const listed = /readonly Engine\[\] = \[([^\]]+)\]/.exec(text('list.ts'))[1].match(/\w+/g);
@@ -36,8 +36,11 @@ ${lines(rows)}
 ] as const;
 export type EngineId = (typeof engineIds)[number];
 /** The release of each row, or its commit. */
-export const releases: Readonly<Record<EngineId, string>> = {
-${rows.map(({ id, release }) => `  ${quote(id)}: ${quote(release)},`).join('\n')}
+export const releases: Readonly<Partial<Record<EngineId, string>>> = {
+${rows
+  .filter(({ release }) => release)
+  .map(({ id, release }) => `  ${quote(id)}: ${quote(release)},`)
+  .join('\n')}
 };
 /** Engines whose row has \`byNameOnly\`. */
 export const byNameOnly: ReadonlySet<EngineId> = new Set<EngineId>([

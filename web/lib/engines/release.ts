@@ -5,5 +5,5 @@ import { type EngineId, engineIds, releases } from '../generated/engines.js';
 export function idOf(name: string): EngineId | undefined {
   const exact = engineIds.find((id) => id === name);
   if (exact !== undefined || !name.includes('@')) return exact;
-  return engineIds.find((id) => `${id.split('@')[0]!}@${releases[id]}.`.startsWith(`${name}.`));
+  return engineIds.find((id) => `${id.split('@')[0]!}@${releases[id] ?? ''}.`.startsWith(`${name}.`));
 }

@@ -7,6 +7,7 @@ const exampleKind: Kind<ExampleData, ChartOptions> = {
   id: 'example-chart',
   json: async () => (await import('./example-chart-data.js')).exampleData,
   name: 'example',
+  takes: { data: { value: 'a number' }, options: {} },
   check: () => undefined,
   height: () => 40,
   draw: (_, __, size) => ({ ...size, nodes: [], plots: [] }),
