@@ -80,7 +80,7 @@ test('the table of README.md has the figures of their workloads', () => {
   const measured = figures('tables');
   const rows = rowsOf(
     text('README.md')
-      .split('(higher is slower)')[1]
+      .split('(higher is slower;')[1]
       .replace(/^\| \|/m, '| what |')
       .replace(/^ {2}/gm, ''),
   );
@@ -92,6 +92,25 @@ test('the table of README.md has the figures of their workloads', () => {
       [row.loops, row.numpy, row.torch].map((cell) => cell.split(' ')[0]),
       what,
     );
+  }
+});
+
+test('README.md says how much longer numpy and PyTorch take in Python', () => {
+  const rows = [...figures('python').values()];
+  assert.deepEqual(
+    [...figures('python').keys()],
+    workloads('python', false).map(({ id }) => id),
+  );
+  const section = sections.find((one) => one.startsWith('python\n'));
+  const said = text('README.md').replaceAll('\n', ' ');
+  for (const [column, name] of [
+    ['numpy', 'numpy'],
+    ['torch', 'PyTorch'],
+  ]) {
+    const times = rows.map((row) => parseFloat(row[column]));
+    const range = [Math.min(...times), Math.max(...times)].map((end) => end.toFixed(1)).join(' to ');
+    const [, version] = new RegExp(`${column} (\\d[\\d.]*\\d)`).exec(section);
+    assert.ok(said.includes(`${name} ${version} takes ${range} times as long`), `${name} ${version}: ${range}`);
   }
 });
 
