@@ -13,6 +13,7 @@ import { mostNumbers } from '../../dist/lib/charts/snippet/thin.js';
 import { withCalls } from '../../dist/lib/embed/calls.js';
 import { chartOf, refuseAttributes } from '../../dist/lib/embed/request.js';
 import { chartCases } from './support/chart-cases.mjs';
+import { heatMapData } from '../../dist/lib/charts/kinds/heat-map-data.js';
 import { pe } from './support/instance.mjs';
 import { refused, throwsPosencError } from './support/posenc.mjs';
 import { fc } from './support/random.mjs';
@@ -392,4 +393,16 @@ test('docs/embed.md names the steps', () => {
   const text = readFileSync(new URL('../../docs/embed.md', import.meta.url), 'utf8');
   const [, listed] = /what is done to them: ([^(]*)\(/.exec(text);
   assert.deepEqual([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(), Object.keys(steps).sort());
+});
+
+test('rows of a heat map in JSON are named by a list, or from a first value with a step', () => {
+  const labels = (rows) => {
+    const { label = String } = heatMapData.options.read({ rows }, 'options').rows;
+    return [0, 1, 2].map((i) => label(i));
+  };
+  assert.deepEqual(labels({ names: ['a', 'b'] }), ['a', 'b', '2']);
+  assert.deepEqual(labels({ first: 10, step: 4 }), ['10', '14', '18']);
+  assert.deepEqual(labels({ first: 10 }), ['10', '11', '12']);
+  assert.deepEqual(labels({ step: 4 }), ['0', '4', '8']);
+  assert.deepEqual(labels({ title: 'position' }), ['0', '1', '2']);
 });
