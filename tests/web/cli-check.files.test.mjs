@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { bundled, newer, posenc, text } from './support/command-check.mjs';
+import { ministral3 } from './support/query-scales.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { pe } from './support/instance.mjs';
 import { file, folder } from './support/own-folder.mjs';
@@ -125,6 +126,18 @@ describe('check of a GGUF file', () => {
 });
 
 describe('diff', () => {
+  test('factors on queries are named if they differ, and only then', () => {
+    const scaled = (beta) => file(`beta-${beta}.json`, JSON.stringify(ministral3(16384, beta)));
+    const line = /queries at the end of the last context are multiplied by 1\.\d+ and 1\.\d+/;
+    const { out, status } = posenc('diff', scaled(0.1), scaled(0.2));
+    assert.equal(status, 1);
+    assert.match(out, line);
+    const base = file('base.json', JSON.stringify({ ...llama31, rope_theta: 10_000 }));
+    const other = posenc('diff', file('llama.json', JSON.stringify(llama31)), base);
+    assert.equal(other.status, 1);
+    assert.doesNotMatch(other.out, /queries/);
+  });
+
   test('the same positions in another form are the same, whatever the schema', () => {
     const a = file('a.json', text(llama31));
     const { out, status } = posenc('diff', a, file('b.json', text(newer)));
