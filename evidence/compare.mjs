@@ -41,7 +41,8 @@ function same(executed, ours) {
 
 /**
  * Verdict on one case: right, 'not known', wrong or unsettled, with the reason. The sets of rotations are compared: pairs,
- * frequencies and amplitudes. Layers by number, layouts, tables and the kind of an error are not compared.
+ * frequencies and amplitudes, and, where a release has them, the length of the table and the context that it serves. Layers
+ * by number, layouts and the kind of an error are not compared.
  */
 export function verdict(executed, answer) {
   if (executed === undefined || executed.unsettled !== undefined) return { verdict: 'unsettled' };
@@ -62,6 +63,11 @@ export function verdict(executed, answer) {
     const reasons = ours.map(([, layer]) => same(one, layer));
     if (reasons.every((reason) => reason !== undefined)) return { verdict: 'wrong', why: reasons[0] };
   }
+  if (executed.served !== undefined && answer.served !== executed.served)
+    return { verdict: 'wrong', why: `serves ${answer.served}, executed ${executed.served}` };
+  const lengths = text.flatMap(({ rows }) => rows ?? []);
+  const length = ours.find(([, { rows }]) => rows !== undefined && lengths.length > 0 && !lengths.includes(rows));
+  if (length) return { verdict: 'wrong', why: `a table of ${length[1].rows} rows, executed ${lengths.join(', ')}` };
   if (executed.partial !== undefined) return { verdict: 'right' };
   const invented = ours.find(([, layer]) => text.every((one) => same(one, layer) !== undefined));
   return invented

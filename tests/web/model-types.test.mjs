@@ -10,6 +10,10 @@ import { modelTypes as sglangTypes, withoutClass as notInSglang } from '../../di
 import { isModelType } from '../../dist/lib/engines/transformers-5/known.js';
 import { modelTypes as inFour } from '../../dist/lib/engines/transformers-4/known.js';
 import { modelTypes as vllmTypes, withoutClass as notInVllm } from '../../dist/lib/engines/vllm/known-0.33.0.js';
+import {
+  modelTypes as olderVllmTypes,
+  withoutClass as notInOlderVllm,
+} from '../../dist/lib/engines/vllm/known-0.29.0.js';
 import { unsupported } from '../../dist/lib/engines/vllm/unsupported-0.33.0.js';
 import { engineTable } from '../../dist/cli/engine-table.js';
 import { reportText } from '../../dist/cli/report.js';
@@ -163,6 +167,7 @@ test('an engine refuses a model type that neither it nor transformers has, and s
 test('no engine refuses a type of its own list, and one without a class of its own is answered as transformers', async () => {
   for (const [engine, types, without] of [
     ['vllm', vllmTypes, notInVllm],
+    ['vllm@0.29.0', olderVllmTypes, notInOlderVllm],
     ['sglang', sglangTypes, notInSglang],
   ]) {
     assert.ok(without.size > 20 && types.size > 30);

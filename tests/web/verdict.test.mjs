@@ -245,7 +245,8 @@ test('the start of each engine at the length of the file: Qwen 2.5 with its bloc
   assert.deepEqual(commands, {
     'transformers-5': 'AutoModelForCausalLM.from_pretrained("MODEL")',
     'transformers-4': 'AutoModelForCausalLM.from_pretrained("MODEL")',
-    vllm: 'vllm serve MODEL --max-model-len 131072',
+    // since 0.30.0 it refuses more than max_position_embeddings
+    vllm: `vllm serve MODEL --max-model-len 131072 --hf-overrides '{"max_position_embeddings": 131072}'`,
     'vllm@0.29.0': 'vllm serve MODEL --max-model-len 131072',
     sglang: `python -m sglang.launch_server --model-path MODEL --context-length 131072 --json-model-override-args '{"max_position_embeddings": 131072}'`,
     'llama-cpp': 'llama-server -m model.gguf -c 131072 --override-kv qwen2.context_length=int:131072',

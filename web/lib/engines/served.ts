@@ -6,6 +6,7 @@ import { classOf, familyOf } from '../hf/families.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { given } from './rules.js';
 import type { Source } from './source.js';
+import { flatForTwo } from './transformers-5/rotary-classes.js';
 
 /** Names of a length in addition to max_position_embeddings; vLLM takes the smallest. */
 const vllmNames = [
@@ -28,7 +29,8 @@ function maxOf({ modelType, layers }: Source): number | undefined {
 /** Types whose class fills in the original length, or whose factor applies to the length of the file. */
 export const filledIn: ReadonlySet<string> = new Set(['llama3', 'longrope', 'yarn']);
 
-export function servedByVllm(source: Source): number {
+/** @param byYarn before release 0.30.0 vLLM serves YaRN's original length times the factor, since then the length of the file */
+export function servedByVllm(source: Source, byYarn: boolean): number {
   const { layers, modelType = '' } = source;
   const first = layers[0]!;
   const outer = source.text.peek('original_max_position_embeddings') ?? familyOf(source.modelType).originalContext;
@@ -41,7 +43,8 @@ export function servedByVllm(source: Source): number {
   let factor = 1;
   for (const facts of layers) {
     const { ropeType, scaling } = facts;
-    if (ropeType.name === 'llama3' || ropeType.name === 'longrope') continue;
+    if (flatForTwo(facts)) continue; // the class replaces this dictionary by plain ones
+    if (ropeType.name === 'llama3' || ropeType.name === 'longrope' || (ropeType.name === 'yarn' && !byYarn)) continue;
     factor = given(facts, 'factor') ?? factor;
     if (scaling.type === 'yarn') length = scaling.originalContext;
   }

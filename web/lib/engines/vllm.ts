@@ -48,31 +48,31 @@ interface Release {
   readonly models: OwnModels;
   /** Types without a class whose class of transformers it cannot run either. */
   readonly unsupported: ReadonlySet<string>;
-  /** attention_factor and the ratio of both mscales are read, attn_factor and apply_yarn_scaling are not (#56446). */
-  readonly amplitudeOfFile: boolean;
+  /** YaRN since 0.30.0: attention_factor and the ratio of both mscales are read, attn_factor and apply_yarn_scaling are
+   * not (#56446), and the length of the file is served. */
+  readonly newYarn: boolean;
   /** Model classes were executed; of the other release, get_rope with the dictionary of a file. */
   readonly byClass: boolean;
   /** A fraction of the head at the top level wins against that of the rope dictionary. */
   readonly fractionFromTop: boolean;
   /** Classes whose M-RoPE keeps as many positions as there are tokens; the others keep four times as many. */
-  readonly tokensOnly: RegExp;
+  readonly tokensOnly?: RegExp;
 }
 const releases = {
   '0.33.0': {
     models: known33,
     unsupported,
-    amplitudeOfFile: true,
+    newYarn: true,
     byClass: true,
     fractionFromTop: false,
-    tokensOnly: /^qwen3_(vl|5)/,
+    tokensOnly: /^(qwen3_(vl|5)|glm4v)/,
   },
   '0.29.0': {
     models: known29,
     unsupported: new Set(),
-    amplitudeOfFile: false,
+    newYarn: false,
     byClass: false,
     fractionFromTop: true,
-    tokensOnly: /^$/,
   },
 } satisfies Record<string, Release>;
 
@@ -217,14 +217,17 @@ function gptOss(facts: LayerFacts): Scaled | undefined {
   return { scaling: yarn, rows: Math.ceil(originalContext * factor) };
 }
 
+/** M-RoPE keeps four times the positions, and its YaRN uses that as the trained length. */
+const widening = ({ mrope, modelType = '' }: LayerFacts, { tokensOnly }: Release): number =>
+  mrope?.named && !tokensOnly?.test(modelType) ? 4 : 1;
+
 function yarn(facts: LayerFacts, scaling: YarnScaling, release: Release): Scaled {
   refuseZeroBeta(facts);
   const rows = Math.ceil(scaling.originalContext * scaling.factor);
   if (facts.layer.amplitude) return { scaling: withAmplitudeOne(scaling), rows };
-  // M-RoPE keeps four times the positions, and its YaRN uses that as the trained length
-  const widened = facts.mrope?.named && !release.tokensOnly.test(facts.modelType ?? '') ? 4 : 1;
+  const widened = widening(facts, release);
   const plain = plainYarn(scaling, widened * scaling.originalContext);
-  if (!release.amplitudeOfFile) return { scaling: { ...plain, ...factorOfOwn(facts, scaling) }, rows: widened * rows };
+  if (!release.newYarn) return { scaling: { ...plain, ...factorOfOwn(facts, scaling) }, rows: widened * rows };
   const { mscale, mscaleAllDim, attentionFactor } = scaling;
   const ratio = mscale !== undefined && mscaleAllDim !== undefined && { mscale, mscaleAllDim };
   return {
@@ -240,7 +243,6 @@ function llama3(scaling: Llama3Scaling): ScalingSpec {
 }
 
 function scaled(facts: LayerFacts, source: Source, length: number | undefined, release: Release): Scaled {
-  const { mrope } = facts;
   const own = gptOss(facts);
   if (own) return own;
   const ofDeepseek = release.byClass ? facts.ropeType.name !== 'default' : facts.scaling.type === 'yarn';
@@ -249,7 +251,7 @@ function scaled(facts: LayerFacts, source: Source, length: number | undefined, r
   const max = facts.max.value;
   switch (scaling.type) {
     case 'default':
-      return { scaling, rows: mrope?.named ? 4 * max : max };
+      return { scaling, rows: widening(facts, release) * max };
     case 'linear':
       refuseIntegerFactor(facts, source.isInteger);
       return { scaling, rows: Math.ceil(max * scaling.factor) };
@@ -263,7 +265,7 @@ function scaled(facts: LayerFacts, source: Source, length: number | undefined, r
       if (interleavedPairs.has(facts.modelType ?? ''))
         throw new Refusal('ValueError', '`Phi3LongRoPEScaledRotaryEmbedding` only supports neox_style.');
       const original = scaling.originalContext;
-      const long = (length ?? servedByVllm(source)) > original;
+      const long = (length ?? servedByVllm(source, !release.newYarn)) > original;
       return { scaling: ruledLongrope(facts, scaling, original, long), rows: long ? max : original };
     }
     case 'proportional': {
@@ -309,13 +311,18 @@ function read(source: Source, length: number | undefined, release: Release): Rea
     for (const facts of source.layers) refuseTwoDicts(facts);
     const { layers } = transformers5.read(source, length);
     if (release.byClass) refuseParts(source, layers);
-    return { layers, served: servedByVllm(source), basis: 'read', notes: [byTransformersNote(source)] };
+    return {
+      layers,
+      served: servedByVllm(source, !release.newYarn),
+      basis: 'read',
+      notes: [byTransformersNote(source)],
+    };
   }
   const layers = source.layers.map((facts) => [facts.layer.name, layerOf(facts, source, length, release)]);
   const first = source.layers[0]!;
   return {
     layers: Object.fromEntries(layers) as Record<string, EngineLayer>,
-    served: servedByVllm(source),
+    served: servedByVllm(source, !release.newYarn),
     notes: notesOn(first, release),
   };
 }
@@ -326,13 +333,14 @@ const isTextAlone = (type: string, { modelTypes }: OwnModels): boolean =>
   !modelTypes.has(type) &&
   !/^(cohere_compass|gemma3n?|gemma4|llama4|qwen3_5(_moe)?)_text$/.test(type);
 
-/** Classes that changed since the transformers that was read, and files without layers that attend. */
+/** Classes that changed after the transformers that was read, and files without a layer that rotates. */
 function refuseAsChanged({ outerType = '', text }: Source): void {
   const silent =
     (outerType === 'bamba' && !text.has('attn_layer_indices')) ||
     (outerType === 'zamba2' && text.peek('use_mem_rope') !== true);
-  if (silent || outerType === 'recurrent_gemma' || outerType === 'minimax_m3_vl_text')
-    throw new NotKnown(`the class of ${outerType} in transformers 5.20 was executed, but not read`);
+  if (silent) throw new NotKnown('the file names no layer that rotates');
+  if (outerType === 'recurrent_gemma' || outerType === 'minimax_m3_vl_text')
+    throw new NotKnown(`the class of ${outerType} changed after the transformers that was read`);
 }
 
 /** Classes of transformers that rotate a part of each head; the others multiply whole heads by narrower tables. */
@@ -352,8 +360,8 @@ function refuseParts({ outerType = '', layers: facts }: Source, layers: Reading[
   );
 }
 
-function notesOn(facts: LayerFacts, { amplitudeOfFile, tokensOnly }: Release): string[] {
-  const { mrope, max } = facts;
+function notesOn(facts: LayerFacts, release: Release): string[] {
+  const { max } = facts;
   const scaling = baseByAlpha(facts) ?? facts.scaling;
   const notes: string[] = [];
   if (scaling.type === 'longrope')
@@ -364,9 +372,9 @@ function notesOn(facts: LayerFacts, { amplitudeOfFile, tokensOnly }: Release): s
     notes.push(
       `dynamic does not stretch (vllm-project/vllm#41277) and its table ends at ${max.value} (#55910): use yarn beyond`,
     );
-  if (scaling.type === 'yarn' && mrope?.named && !tokensOnly.test(facts.modelType ?? ''))
+  if (scaling.type === 'yarn' && widening(facts, release) > 1)
     notes.push('M-RoPE with YaRN takes four times the original length for the ramp; SGLang does not');
-  if (scaling.type === 'yarn' && scaling.attentionFactor !== undefined && !amplitudeOfFile)
+  if (scaling.type === 'yarn' && scaling.attentionFactor !== undefined && !release.newYarn)
     notes.push('attention_factor is not read before release 0.30.0 (vllm-project/vllm#56446): update');
   return notes;
 }
@@ -395,7 +403,7 @@ export const vllm29: Engine = {
   ...row,
   id: 'vllm@0.29.0',
   title: 'vLLM 0.29.0',
-  version: '0.29.0; 8d9b52f7 (2026-08-07)',
+  version: '0.29.0; executed at 8d9b52f7 (2026-08-07)',
   basis: 'executed',
   byNameOnly: true,
   read: (source, length) => read(source, length, releases['0.29.0']),
