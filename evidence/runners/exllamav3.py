@@ -34,12 +34,16 @@ PROCESSORS = {
     "Glm4vMoeForConditionalGeneration": "Glm4vImageProcessor",
 }
 POSITIONS = re.compile(
-    r"rope|rotary|theta|position|partial|(^|>)((global|swa|attention)_)?head_dim|sliding|layer_types"
+    r"rope|rotary|theta|(?<!num_)position|partial|(^|>)((global|swa|attention)_)?head_dim|sliding|layer_types"
 )
+# Types of towers that classes accept, for files without one.
+TOWERS = {"Qwen3": "qwen3_vl", "Glm4v": "glm4v"}
 SIZES = {
     **{"vocab_size": 64, "hidden_size": 512, "num_attention_heads": 8, "num_hidden_layers": 12, "patch_size": 14},
     **{"hidden_act": "silu", "image_mean": [0.5] * 3, "image_std": [0.5] * 3, "num_experts_per_tok": 2},
 }
+LISTS_BY_LAYER = ("layer_types", "no_rope_layers")
+OF_TEXT = ("text_config", "hidden_size", "num_attention_heads")  # never filled in if the file has them elsewhere
 BY_TYPE = {int: 4, float: 1e-6, str: "", bool: False, list: [], dict: {}}
 filled = set()
 
@@ -49,12 +53,19 @@ def read(input_dict, expected_types, keys, default=no_default, *args, **options)
     names = [keys] if isinstance(keys, str) else keys
     try:
         return read_dict(input_dict, expected_types, keys, default, *args, **options)
-    except ValueError:
+    except ValueError as error:
         if default is not no_default or any(POSITIONS.search(name) and "vision" not in name for name in names):
             raise
+        place, _, key = names[0].rpartition("->")
+        other = input_dict if place or key == "text_config" else input_dict.get("text_config")
+        if place in ("", "text_config") and key in OF_TEXT and "hidden_size" in (other or ()):
+            raise ValueError(f"{error}; their place in the file is not supported") from error
     filled.add(names[0])
+    if key == "num_hidden_layers":
+        fields = input_dict.get(place) or input_dict
+        return next((len(fields[one]) for one in LISTS_BY_LAYER if fields.get(one)), SIZES[key])
     kind = expected_types[0] if isinstance(expected_types, list) else expected_types
-    return SIZES.get(names[0].split(">")[-1], BY_TYPE.get(kind))
+    return SIZES.get(key, BY_TYPE.get(kind))
 
 
 for name, module in list(sys.modules.items()):
@@ -63,9 +74,13 @@ for name, module in list(sys.modules.items()):
 
 
 def built(config, folder):
+    architecture = config["architectures"][0]
     config.setdefault("vocab_size", SIZES["vocab_size"])
+    tower = next((kind for name, kind in TOWERS.items() if architecture.startswith(name)), None)
+    if tower and architecture.endswith("ForConditionalGeneration"):
+        config.setdefault("vision_config", {"model_type": tower})
     (folder / "config.json").write_text(json.dumps(config), encoding="utf8")
-    processor = PROCESSORS.get((config.get("architectures") or [None])[0], "Qwen2VLImageProcessorFast")
+    processor = PROCESSORS.get(architecture, "Qwen2VLImageProcessorFast")
     images = {"image_processor_type": processor, "size": {"shortest_edge": 4, "longest_edge": 8}, "patch_size": 14}
     (folder / "preprocessor_config.json").write_text(json.dumps(images))
     (folder / "processor_config.json").write_text(json.dumps({"image_processor": images}))
@@ -84,6 +99,10 @@ def rotated(settings):
     rope = ropes.RoPE("cpu", settings)
     if settings.rope_style not in TURNS:
         return None
+    # A factor of 0 leaves nothing to read, and lengths have no sign: such factors are those that the class keeps.
+    factor = rope.attn_factor
+    if factor <= 0:
+        rope.attn_factor = 1.0
     width = 2 * len(rope.inv_freq)
     basis = torch.eye(width)[None, None]
     matrices = []
@@ -92,6 +111,8 @@ def rotated(settings):
         matrices.append(TURNS[settings.rope_style](basis, sin, cos)[0, 0].T)
     facts = rotation(*matrices)
     facts["width"] = settings.head_dim
+    if factor <= 0:
+        facts["amplitude"] = float(factor)
     if rope.llama_4_scaling_beta:
         facts["growsBy"] = float(rope.llama_4_scaling_beta)  # the queries, with the logarithm of their position
     return facts
