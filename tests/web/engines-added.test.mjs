@@ -71,6 +71,52 @@ test('exllamav3: the factor of YaRN is that of the lengths, and the mscales coun
   }
 });
 
+test('exllamav3: layers rotate by lists of the file, and expert groups are refused', async () => {
+  const { architectures: _, head_dim: __, ...sizes } = qwen3;
+  const of = (name, more) => answer('exllamav3', { ...sizes, architectures: [name], ...more });
+  const turns = ({ layers }) => Object.values(layers)[0].frequencies.some((value) => value !== 0);
+  const smol = (mask) => of('SmolLM3ForCausalLM', { model_type: 'smollm3', ...mask });
+  assert.equal((await smol({})).error.message, "Missing any of the following keys: ['no_rope_layers']");
+  assert.equal((await smol({ num_hidden_layers: 3, no_rope_layers: [1, 0] })).error.kind, 'IndexError');
+  assert.ok(turns(await smol({ no_rope_layers: [1, 0] })));
+  const none = await smol({ no_rope_layers: [0, 0] });
+  assert.ok(!turns(none));
+  assert.match(none.notes.join(), /write 1 into no_rope_layers/);
+
+  const exaone = (more) => of('Exaone4ForCausalLM', { model_type: 'exaone4', num_hidden_layers: 2, ...more });
+  const mixed = { layer_types: ['sliding_attention', 'full_attention'] };
+  assert.ok(turns(await exaone({ sliding_window: 4096, ...mixed })));
+  assert.ok(turns(await exaone({ sliding_window: 4096, sliding_window_pattern: 'LG' })));
+  assert.equal((await exaone({ sliding_window: 4096, sliding_window_pattern: 4 })).error.kind, 'TypeError');
+  assert.equal((await exaone({ ...mixed, sliding_window: null })).error.kind, 'ValueError');
+  const whole = await exaone({ layer_types: ['full_attention', 'full_attention'] });
+  assert.ok(!turns(whole));
+  assert.match(whole.notes.join(), /only layers with a sliding window/);
+
+  const cohere = (more) => of('Cohere2ForCausalLM', { model_type: 'cohere2', sliding_window: 4096, ...more });
+  const order = { order_of_interleaved_layers: 'local_attn_first' };
+  assert.ok(turns(await cohere({ sliding_window_pattern: 4, ...order })));
+  assert.ok(!turns(await cohere({ sliding_window_pattern: 1, ...order })));
+  assert.equal((await cohere({ sliding_window_pattern: 4 })).error.kind, 'ValueError');
+
+  const groups = { ...JSON.parse(publishedConfig('deepseek-r1')), n_group: 8, topk_group: 4 };
+  assert.match((await answer('exllamav3', groups)).error.message, /n_group = 8, topk_group = 4/);
+});
+
+test('exllamav3: Muse Glimmer has a base for each layer, and the served length is nested', async () => {
+  const answerTo = (more) =>
+    answer('exllamav3', {
+      architectures: ['MuseGlimmerForConditionalGeneration'],
+      model_type: 'muse_glimmer',
+      text_config: { ...qwen3, model_type: 'muse_glimmer_text', ...more },
+    });
+  const bases = await answerTo({ layer_rope_theta: [5e5, 0] });
+  assert.ok(Math.abs(bases.layers.default.frequencies[1] / 5e5 ** (-1 / 64) - 1) < 1e-12);
+  assert.equal(bases.served, 131072);
+  assert.equal((await answerTo({ layer_rope_theta: [0, 0] })).layers.default.frequencies[0], 0);
+  assert.equal((await answerTo({ layer_rope_theta: [1e4, 5e5] })).basis, 'unknown');
+});
+
 test('exllamav3 takes the list of LongRoPE by its start for Phi-3', async () => {
   const at = async (contextLength) =>
     (await answer('exllamav3', publishedConfig('phi-3.5-mini'), { contextLength })).layers.default.frequencies[40];

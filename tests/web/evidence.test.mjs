@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { architectures, onlyRead as onlyReadByExllamav3 } from '../../dist/lib/engines/exllamav3/architectures.js';
 import { files } from '../../dist/lib/engines/mlx-lm/files.js';
 import { modelFile, onlyRead } from '../../dist/lib/engines/mlx-lm/model-files.js';
 import { isNewer } from '../../dist/lib/engines/transformers-5/newer.js';
@@ -68,6 +69,17 @@ test('mlx-lm: basis read is said of exactly the model files that no executed cas
   }
   const rotating = Object.keys(files).filter((name) => !files[name].uses && files[name].scaling !== 'no rotation');
   assert.deepEqual([...onlyRead].sort(), rotating.filter((name) => !executed.has(name)).sort());
+});
+
+test('exllamav3: basis read is said of exactly the architectures with rules that no executed case reaches', () => {
+  const { answers } = read('exllamav3', '1.6.5');
+  const executed = new Set();
+  for (const { id, config } of corpus()) {
+    const { rotations, assumed } = answers.get(id);
+    if (rotations?.length) executed.add(assumed ?? JSON.parse(config).architectures[0]);
+  }
+  const known = [...architectures].filter(([, { unread }]) => !unread).map(([name]) => name);
+  assert.deepEqual([...onlyReadByExllamav3].sort(), known.filter((name) => !executed.has(name)).sort());
 });
 
 test('evidence: every case has a name of its own and an origin', () => {

@@ -15,7 +15,6 @@ export const sources = {
   vllm: 'vllm@0.29.0',
   sglang: 'sglang',
   llamacpp: 'llama-cpp',
-  exllamav3: 'exllamav3',
   'ort-genai': 'ort-genai',
   'mlc-llm': 'mlc-llm',
   torchtitan: 'torchtitan',
@@ -144,7 +143,6 @@ export async function agreement(pe) {
 const titles = {
   'transformers-classes': 'transformers, its rotary classes',
   llamacpp: 'llama.cpp',
-  exllamav3: 'exllamav3',
   'ort-genai': 'ONNX Runtime GenAI',
   'mlc-llm': 'MLC LLM',
   torchtitan: 'torchtitan',

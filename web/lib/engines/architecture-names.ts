@@ -8,16 +8,17 @@ interface Known {
 }
 
 /**
- * Returns the first of `architectures`, or else a known name of the model type. Among several, prefers the one whose
- * class reads the text model at its place in the file. Undefined if the file names neither.
+ * Returns the first of `architectures`, or else a known name of the file's type or of its text model's. Among several,
+ * prefers the one whose class reads the text model at its place in the file. Undefined if the file names neither.
  */
 export function architectureName(
-  { outerArchitectures: [name], modelType, text }: Source,
+  { outerArchitectures: [name], outerType = '', modelType, text }: Source,
   known: ReadonlyMap<string, Known>,
 ): string | undefined {
   if (name !== undefined || modelType === undefined) return name;
   const nested = text.path !== '';
-  const all = [...known].filter(([each]) => bareName(each) === bareName(modelType));
+  const called = (type: string): [string, Known][] => [...known].filter(([each]) => bareName(each) === bareName(type));
+  const all = [...called(outerType), ...called(modelType)];
   return (all.find(([, each]) => (each.nested ?? false) === nested) ?? all[0])?.[0];
 }
 

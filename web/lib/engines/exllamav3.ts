@@ -7,11 +7,12 @@ import type { RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.
 import { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { architectureName, withoutArchitectures } from './architecture-names.js';
-import { type Architecture, architectures } from './exllamav3/architectures.js';
+import { type Architecture, architectures, onlyRead } from './exllamav3/architectures.js';
+import { anyRotates, basesOf, lacking, stillNote } from './exllamav3/rotating.js';
 import { missingKey, NotKnown, Refusal } from './refusal.js';
 import { mscales, numberIn, refuseOdd, refuseTexts } from './rules.js';
 import type { Source } from './source.js';
-import type { Engine, EngineLayer } from './types.js';
+import type { Engine, EngineLayer, Reading } from './types.js';
 
 /** A number by Python's truth: 0 counts as absent. */
 const truthy = (fields: Fields, key: string): number | undefined => numberIn(fields, key) || undefined;
@@ -39,8 +40,17 @@ function chosenBy(source: Source): Chosen {
 /** Throws if the class reads another object than the text model: it sees no fields elsewhere. */
 function refuseWrongPlace({ text }: Source, { nested = false }: Architecture): void {
   if ((text.path !== '') === nested) return;
-  const lacking = nested ? 'text_config' : 'hidden_size';
-  throw new Refusal('ValueError', `Missing any of the following keys: ['${lacking}']`);
+  const key = nested ? 'text_config' : 'hidden_size';
+  throw new Refusal('ValueError', `Missing any of the following keys: ['${key}']`);
+}
+
+/** deepseek_v3.py, glm4_moe_lite.py and glm_moe_dsa.py. */
+function refuseLatent(text: Fields): void {
+  if (!text.has('qk_rope_head_dim')) throw lacking('qk_rope_head_dim');
+  const [groups, best] = [numberIn(text, 'n_group') ?? 1, numberIn(text, 'topk_group') ?? 1];
+  if (groups === 1 && best === 1) return;
+  const message = `Group-limited expert routing (n_group = ${groups}, topk_group = ${best}) is not supported`;
+  throw new Refusal('AssertionError', message, 'use another engine', true);
 }
 
 interface Settings {
@@ -54,7 +64,9 @@ interface Settings {
   readonly max: number | undefined;
 }
 
-function settingsOf({ text }: Source, { theta = 10_000, headDim }: Architecture, { width }: LayerFacts): Settings {
+function settingsOf({ text }: Source, by: Architecture, { width }: LayerFacts): Settings {
+  const { theta = 10_000, headDim, rotates } = by;
+  const [own] = (rotates === 'layer_rope_theta' && basesOf(text)) || [];
   const parameters = text.child('rope_parameters');
   const dict = text.child('rope_scaling') ?? parameters ?? Fields.none;
   const type = dict.peek('rope_type') ?? dict.peek('type') ?? 'default';
@@ -62,7 +74,7 @@ function settingsOf({ text }: Source, { theta = 10_000, headDim }: Architecture,
   return {
     fields: text,
     dict,
-    base: numberIn(text, 'rope_theta') ?? numberIn(parameters, 'rope_theta') ?? theta,
+    base: own ?? numberIn(text, 'rope_theta') ?? numberIn(parameters, 'rope_theta') ?? theta,
     head: width.latent ? width.headDim.value : (truthy(text, 'head_dim') ?? headDim ?? derived),
     fraction: numberIn(text, 'partial_rotary_factor') ?? numberIn(parameters, 'partial_rotary_factor') ?? 1,
     type: typeof type === 'string' ? type : shown(type),
@@ -101,7 +113,8 @@ function yarn(settings: Settings, architecture: Architecture): YarnScaling {
   const amplitude = yarnAmplitude(settings, architecture);
   const [betaFast, betaSlow] = [numberIn(dict, 'beta_fast') ?? 32, numberIn(dict, 'beta_slow') ?? 1];
   if (betaFast === 0 || betaSlow === 0) throw new Refusal('ZeroDivisionError', 'float division by zero');
-  return { type: 'yarn', ...ramp, betaFast, betaSlow, truncate: dict.peek('truncate') !== false, ...amplitude };
+  const truncate = !dict.mentions('truncate') || Boolean(dict.peek('truncate')); // null counts as false
+  return { type: 'yarn', ...ramp, betaFast, betaSlow, truncate, ...amplitude };
 }
 
 function longrope({ fields, dict, max }: Settings, length: number | undefined): ScalingSpec {
@@ -190,10 +203,27 @@ function notesOn({ outerArchitectures: names, layers }: Source, { name }: Chosen
   return notes;
 }
 
+const stillLayer = ({ width }: LayerFacts): EngineLayer => ({
+  spec: { encoding: 'rope', dim: width.headDim.value, scaling: { type: 'proportional', fraction: 0 } },
+});
+
+type Layers = Reading['layers'];
+function onlyLayer({ layers: [first] }: Source, layerBy: (facts: LayerFacts) => EngineLayer): Layers {
+  return { [first!.layer.layerType === undefined ? first!.layer.name : 'default']: layerBy(first!) };
+}
+
+function layersOf(source: Source, by: Architecture, length: number | undefined): Layers {
+  const { local, ...global } = by;
+  // olmo3.py: without a list of layers, none has a window
+  if (local === undefined || (local === 'unscaled' && !Array.isArray(source.text.peek('layer_types'))))
+    return onlyLayer(source, (facts) => layerOf(source, facts, global, length));
+  return Object.fromEntries(source.layers.map((each) => [each.layer.name, layerOf(source, each, by, length)]));
+}
+
 export const exllamav3: Engine = {
   id: 'exllamav3',
   title: 'exllamav3',
-  version: '4f8ad012 (2026-08-08)',
+  version: '1.6.5',
   basis: 'executed',
   source: 'https://github.com/turboderp-org/exllamav3/blob/master/exllamav3/util/rope.py',
   byNameOnly: true,
@@ -203,20 +233,16 @@ export const exllamav3: Engine = {
     const { architecture } = chosen;
     if (architecture.unread) throw new NotKnown(`its class for ${chosen.name} was not read`);
     refuseWrongPlace(source, architecture);
+    if (architecture.latent) refuseLatent(source.text);
     refuseTexts(source);
-    const first = source.layers[0]!;
-    const whole = first.layer.layerType === undefined ? first.layer.name : 'default';
+    const key = 'max_position_embeddings';
+    const turns = anyRotates(source.text, chosen.name, architecture);
     return {
-      layers: architecture.local
-        ? Object.fromEntries(
-            source.layers.map((each) => [each.layer.name, layerOf(source, each, architecture, length)]),
-          )
-        : { [whole]: layerOf(source, first, architecture, length) },
-      served:
-        (architecture.nested ? undefined : numberIn(source.text, 'max_position_embeddings')) ??
-        architecture.length ??
-        8192,
-      notes: notesOn(source, chosen),
+      layers: turns ? layersOf(source, architecture, length) : onlyLayer(source, stillLayer),
+      // model/config.py: the top of the file first
+      served: numberIn(source.whole, key) ?? numberIn(source.text, key) ?? architecture.length ?? 8192,
+      ...(onlyRead.has(chosen.name) && { basis: 'read' as const }),
+      notes: [...notesOn(source, chosen), ...(turns ? [] : [stillNote[architecture.rotates!]])],
     };
   },
 };

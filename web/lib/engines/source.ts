@@ -11,6 +11,8 @@ import { PosencError } from '../checks/errors.js';
 import { integerPaths } from './literals.js';
 
 export interface Source {
+  /** The top of the file, and the object of its text model: the same unless that is nested. */
+  readonly whole: Fields;
   readonly text: Fields;
   /** The model type of the text model, which engines look up in their own lists. */
   readonly modelType: string | undefined;
@@ -38,6 +40,7 @@ export function readSource(file: ConfigFile): Source {
   }
   let integers: ReadonlySet<string> | undefined;
   return {
+    whole,
     text,
     modelType: givenType(model),
     ...(assumed && { assumed }),
