@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { methods as ofCli } from '../../dist/cli/methods.js';
 import { calls } from '../../dist/lib/calls/index.js';
+import { late } from '../../dist/lib/calls/late.js';
 import { apiOf } from '../../dist/lib/api.js';
 import { methods } from '../../dist/lib/methods/index.js';
 import { onDemand } from '../../dist/lib/on-demand.js';
@@ -25,6 +26,7 @@ const others = {
     'calls.ts',
     'internal.ts',
     'method.ts',
+    'network-kernel.ts',
     'on-gpu.ts',
     'own-vectors.ts',
     'run-calls.ts',
@@ -33,14 +35,14 @@ const others = {
   ],
   'wasm/methods': ['analyse.ts', 'report.ts'],
   'gpu/methods': [],
-  calls: ['answered.ts', 'caller.ts', 'composed.ts', 'held-run.ts', 'open-run.ts', 'training-run.ts'],
+  calls: ['answered.ts', 'caller.ts', 'composed.ts', 'held-run.ts', 'late.ts', 'open-run.ts', 'training-run.ts'],
 };
 
 for (const [room, list] of Object.entries({
   methods: { ...methods, ...onGpuMethods },
   'wasm/methods': onPlan,
   'gpu/methods': gpuMethods,
-  calls,
+  calls: { ...calls, ...late },
 }))
   test(`${room} has one file for each method, and no other`, () =>
     assert.deepEqual(filesOf(room).sort(), [...Object.keys(list).map(fileOf), ...others[room]].sort()));
@@ -52,10 +54,10 @@ test('the arguments that a method takes are those that it reads', () => {
   }
 });
 
-test('what pages start has all but the two registries, and of what stays on a GPU the table alone', () => {
+test('pages start with all members; of those on one spec that stay on a GPU, the table alone', () => {
   const names = (api) => Object.keys(api).sort();
   const onGpu = Object.keys(onGpuMethods).map((name) => `${name}OnGpu`);
-  const missing = ['analyses', 'tasks', ...onGpu.filter((name) => name !== 'tableOnGpu')];
+  const missing = onGpu.filter((name) => name !== 'tableOnGpu');
   const backend = { dispose() {} };
   assert.deepEqual(
     names(onDemand(backend)),
@@ -74,7 +76,7 @@ test('what comes with its first call is the same method', async () => {
 });
 
 test('the instance, prepared specs and the command line have all of them', async () => {
-  const functions = [...Object.keys(methods), ...Object.keys(calls)];
+  const functions = [...Object.keys(methods), ...Object.keys(calls), ...Object.keys(late)];
   const onGpu = Object.keys(onGpuMethods).map((name) => `${name}OnGpu`);
   const has = (value) => Object.keys(value).filter((key) => typeof value[key] === 'function');
   assert.deepEqual(has(pe).sort(), [...functions, ...onGpu, 'dispose'].sort());
@@ -82,6 +84,7 @@ test('the instance, prepared specs and the command line have all of them', async
   const onSpec = Object.keys(methods).filter((name) => name !== 'shape');
   assert.deepEqual(has(prepared).sort(), [...onSpec, 'tableBlocks', 'dispose'].sort());
   assert.deepEqual(has(prepared.sync).sort(), onSpec.sort());
-  const commands = functions.filter((name) => !['prepare', 'train', 'resumeTraining'].includes(name));
+  const others = ['prepare', 'train', 'resumeTraining', 'networkKernelOnGpu'];
+  const commands = functions.filter((name) => !others.includes(name));
   assert.deepEqual([...ofCli].sort(), [...commands, 'encodings', 'analyses', 'tasks'].sort());
 });

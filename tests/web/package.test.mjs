@@ -245,7 +245,7 @@ test('a program that makes a table loads no more than is stated, the module amon
   };
   visit(output[0].fileName);
   const sizeOf = () => [...loaded].reduce((total, name) => total + compressedSize(chunk.get(name).code), 0);
-  assert.ok(sizeOf() <= 36_500, `at once: ${sizeOf()}`);
+  assert.ok(sizeOf() <= 28_000, `at once: ${sizeOf()}`);
   // imported later by create() and a table
   const later = ['engine', 'load', 'core-glue'].map((name) => `chunk-${name}`);
   for (const { fileName, name } of output) if (later.includes(name)) visit(fileName);

@@ -46,10 +46,10 @@ Methods: ${methods.join(' ')}`,
     const bar = progressBar();
     try {
       if (chunks) {
-        const wanted = { method: needMatrix(method), args: watched(method, filled, bar), chunks, spec: args[0] };
+        const wanted = { method: needMatrix(method), args: await watched(method, filled, bar), chunks, spec: args[0] };
         return await writeFile(String(out), await fileOf(pe, wanted));
       }
-      const result = await resultOf(pe, method, watched(method, filled, bar));
+      const result = await resultOf(pe, method, await watched(method, filled, bar));
       bar.clear();
       return await print(jsonLine(result));
     } finally {
@@ -60,8 +60,8 @@ Methods: ${methods.join(' ')}`,
 };
 
 /** Adds the bar to the options as onProgress; leaves invalid options for the method to reject. */
-function watched(method: MethodName, args: readonly unknown[], bar: Progress): readonly unknown[] {
-  const at = optionsAt(method);
+async function watched(method: MethodName, args: readonly unknown[], bar: Progress): Promise<readonly unknown[]> {
+  const at = await optionsAt(method);
   const options = at === undefined ? undefined : (args[at] ?? {});
   if (at === undefined || args.length < at || typeof options !== 'object') return args;
   return args.slice(0, at).concat({ ...options, onProgress: bar.show }, args.slice(at + 1));

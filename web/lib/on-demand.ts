@@ -1,11 +1,9 @@
 /**
- * The library as our pages start it: rarely used code loads on its first call, and with it the registries of analyses
- * and tasks, which are exports of `posenc`, not members. A late call reads its arguments after its code has loaded, so
- * callers must not change them meanwhile. `posenc` itself therefore loads everything at once.
+ * The library as our pages start it: of the methods on one spec, too, most load with their first call. Those read their
+ * arguments after their code has loaded, so callers must not change them meanwhile. `posenc` itself has them at once.
  */
 import { assembled, each } from './assembled.js';
-import type { Composed } from './calls/composed.js';
-import type { calls } from './calls/index.js';
+import { late, type LateName, loading } from './calls/late.js';
 import { tableBlocks } from './calls/table-blocks.js';
 import { createOn } from './create.js';
 import { encodings } from './generated/encodings.js';
@@ -22,11 +20,8 @@ import type { CreateOptions, Posenc } from './types/posenc.js';
 import { browserFetcher } from './wasm/browser.js';
 import { startWebWorker } from './worker/start.js';
 
-/** All members except the two registries and the GPU methods that no page uses. */
-export type PosencOnDemand = Omit<
-  Posenc,
-  'analyses' | 'tasks' | `${'gram' | 'attentionBias' | 'kernelProfile' | 'networkKernel' | 'rotate'}OnGpu`
->;
+/** All members except the GPU methods that no page uses. */
+export type PosencOnDemand = Omit<Posenc, `${'gram' | 'attentionBias' | 'kernelProfile' | 'rotate'}OnGpu`>;
 
 /** The methods on one spec that most pages call first. */
 const first = { frequencies, table, gram, attentionBias, relativeMap, facts, shape };
@@ -51,24 +46,9 @@ const allMethods = async (): Promise<void> => {
   Object.assign(methods, (await import('./methods/index.js')).methods);
 };
 
-type Late = Exclude<keyof typeof calls, 'tableBlocks'>;
-const late: { readonly [M in Late]: () => Promise<Composed<M>> } = {
-  analyse: async () => (await import('./calls/analyse.js')).analyse,
-  compare: async () => (await import('./calls/compare.js')).compare,
-  diffConfigs: async () => (await import('./calls/diff-configs.js')).diffConfigs,
-  engines: async () => (await import('./calls/engines.js')).engines,
-  exportConfig: async () => (await import('./calls/export-config.js')).exportConfig,
-  extendContext: async () => (await import('./calls/extend-context.js')).extendContext,
-  identify: async () => (await import('./calls/identify.js')).identify,
-  importConfig: async () => (await import('./calls/import-config.js')).importConfig,
-  multimodalIds: async () => (await import('./calls/multimodal-ids.js')).multimodalIds,
-  prepare: async () => {
-    await allMethods();
-    return (await import('./calls/prepare.js')).prepare;
-  },
-  report: async () => (await import('./calls/report.js')).report,
-  resumeTraining: async () => (await import('./calls/resume-training.js')).resumeTraining,
-  train: async () => (await import('./calls/train.js')).train,
+const prepared = async () => {
+  await allMethods();
+  return (await import('./calls/prepare.js')).prepare;
 };
 
 export const onDemand = (backend: Backend): PosencOnDemand =>
@@ -83,13 +63,8 @@ export const onDemand = (backend: Backend): PosencOnDemand =>
         return caller.run(name as LateMethod, givenSpec(spec), others);
       },
     ]),
-    ...each<{ readonly [M in Late]: Posenc[M] }>(late, (name) => [
-      name,
-      async (...given: Given) => {
-        const { make } = await late[name as Late]();
-        return (make(caller) as (...given: Given) => unknown)(...given);
-      },
-    ]),
+    prepare: loading(caller, prepared),
+    ...each<{ readonly [M in LateName]: Posenc[M] }>(late, (name) => [name, loading(caller, late[name as LateName])]),
   })) as PosencOnDemand;
 
 export const create = (options?: CreateOptions): Promise<PosencOnDemand> =>

@@ -5,7 +5,7 @@ import { asPosencError, errorAbout } from '../../lib/checks/errors.js';
 import { unlessAborted } from '../../lib/checks/options.js';
 import { type CallOptions, create, type Posenc, PosencError, type TrainingRun } from '../../lib/node.js';
 import { version } from '../command.js';
-import { methodOf, openingOptionsAt, optionsAt, resultOf } from '../methods.js';
+import { methodOf, openingOf, optionsAt, resultOf } from '../methods.js';
 import { controlled, Evaluations, optionsOfHeld } from './controlled.js';
 import { fileCalls, onSources } from './file-calls.js';
 import { type Frame, framesOf, type Numbers, writeFrame } from './frame.js';
@@ -108,8 +108,8 @@ async function resultFor(
   }
   const more = (fileCalls as unknown as Record<string, (pe: Posenc, ...args: unknown[]) => Promise<unknown>>)[name];
   if (more && Object.hasOwn(fileCalls, name)) return unlessAborted(more(pe, ...withControl(undefined)), control.signal);
-  const opening = openingOptionsAt(name);
-  if (opening) return (pe[opening.name] as Method)(...withControl(opening.at));
+  const opening = openingOf(name);
+  if (opening) return (pe[opening] as Method)(...withControl(await optionsAt(opening)));
   const method = methodOf(name);
-  return resultOf(pe, method, withControl(optionsAt(method)));
+  return resultOf(pe, method, withControl(await optionsAt(method)));
 }

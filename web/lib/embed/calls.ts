@@ -19,7 +19,7 @@ export const callable = [
 ] as const;
 /** Data, methods on strings, and methods that return resources to close. */
 type NotCallable =
-  | ('encodings' | 'analyses' | 'tasks' | 'shape' | 'importConfig' | 'exportConfig' | 'extendContext')
+  | ('encodings' | 'shape' | 'importConfig' | 'exportConfig' | 'extendContext')
   | ('prepare' | 'tableBlocks' | 'train' | 'resumeTraining' | 'dispose' | keyof OnGpuMethods);
 type Nothing<T extends never> = T;
 /** Does not compile if a member of Posenc is in neither list. */

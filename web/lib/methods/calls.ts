@@ -8,6 +8,7 @@ import type { GpuMatrix, TableBlock } from '../types/posenc.js';
 import type { methods } from './index.js';
 import type { Internal, InternalOnSpec } from './internal.js';
 import type { Computed, Method, OnGpuMethod } from './method.js';
+import type { NetworkKernelRequest } from './network-kernel.js';
 import type { onGpuMethods } from './on-gpu.js';
 import type { BlocksRequest } from './table-blocks.js';
 
@@ -18,16 +19,18 @@ type CallOf<M> =
 
 /** Methods on one spec. */
 export type OnSpecName = keyof typeof methods;
-/** The methods loaded so far. Only our own pages load some on demand (on-demand.ts). */
+/** The methods loaded so far. Our own pages load some with their first call (on-demand.ts). */
 export type Methods = { readonly [M in OnSpecName]?: (typeof methods)[M] };
 /** Request, result and returned value of each method and of each internal call. */
 export type Calls = { [M in OnSpecName]: CallOf<(typeof methods)[M]> } & Internal;
 export type MethodName = keyof Calls;
 /** Methods that need one plan and can run synchronously. */
 export type PlannedName = OnSpecName | keyof InternalOnSpec;
-export type OnGpuName = keyof typeof onGpuMethods;
+export type OnGpuName = keyof OnGpuCalls;
 /** Request of each method whose result can stay on a GPU. */
-export type OnGpuCalls = { [M in OnGpuName]: (typeof onGpuMethods)[M] extends OnGpuMethod<infer Q> ? Q : never };
+export type OnGpuCalls = {
+  [M in keyof typeof onGpuMethods]: (typeof onGpuMethods)[M] extends OnGpuMethod<infer Q> ? Q : never;
+} & { networkKernel: NetworkKernelRequest };
 /** `GpuMatrix` for a device of unknown type. */
 export type OnGpu = Omit<GpuMatrix, 'device' | 'buffer'> & { readonly device: unknown; readonly buffer: unknown };
 

@@ -1,10 +1,10 @@
 /**
- * The list of methods whose result may stay on a GPU. Each needs a line here and one in gpu/methods.
+ * The methods on one spec whose result may stay on a GPU. Each needs a line here and one in gpu/methods, which also has
+ * networkKernel: its call loads late (calls/network-kernel-on-gpu.ts).
  */
 import { attentionBiasOnGpu } from './attention-bias.js';
 import { gramOnGpu } from './gram.js';
 import { kernelProfileOnGpu } from './kernel-profile.js';
-import { networkKernelOnGpu } from './network-kernel.js';
 import { rotateOnGpu } from './rotate.js';
 import { tableOnGpu } from './table.js';
 
@@ -13,6 +13,5 @@ export const onGpuMethods = {
   gram: gramOnGpu,
   attentionBias: attentionBiasOnGpu,
   kernelProfile: kernelProfileOnGpu,
-  networkKernel: networkKernelOnGpu,
   rotate: rotateOnGpu,
 } as const;

@@ -16,7 +16,7 @@ import type { MultimodalIds, MultimodalPrompt } from './multimodal.js';
 import type { WasmModule, WebWorker } from './globals.js';
 import type { GpuDevice, OnGpuMethods } from './on-gpu.js';
 import type { Prepared } from './prepared.js';
-import type { AnalysisInfo, EncodingInfo, TaskInfo } from './registry.js';
+import type { EncodingInfo } from './registry.js';
 import type { SpecMethods } from './spec-methods.js';
 import type { Experiment, RunOptions, TrainingRun, TrainOptions } from './training.js';
 import type { BlockOptions, CallOptions, ComputedBlock, Positions } from './values.js';
@@ -78,8 +78,6 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
     positions: Positions,
     options?: CompareOptions,
   ): Promise<Comparison>;
-  /** The registry of analyses of kernels and tables. */
-  readonly analyses: readonly AnalysisInfo[];
   /**
    * Runs an analysis. Inputs are matrices, or { spec, positions } for an encoding's float64 table. Scalars are returned
    * as numbers, lists as Float64Array, matrices as Matrix. The first call loads analysis.wasm.
@@ -89,8 +87,6 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
     inputs: AnalysisInputs[Id],
     options?: CallOptions,
   ): Promise<AnalysisResults[Id]>;
-  /** The registry of tasks that a transformer can be trained on. */
-  readonly tasks: readonly TaskInfo[];
   /**
    * Opens a training run of a small transformer with any encoding, including the encoding's trainable parameters.
    * Training starts with the first `advance`; always `close` the run. The first call loads train.wasm. Errors: those of
