@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { analyses, create, encodings, llama31, allModes, refused, scalings } from './support/posenc.mjs';
+import { create, encodings, llama31, allModes, refused, scalings } from './support/posenc.mjs';
 
 const sinusoidal = { encoding: 'sinusoidal', dim: 8 };
 const rope = { encoding: 'rope', dim: 16, base: 5e5, scaling: { type: 'linear', factor: 4 } };
