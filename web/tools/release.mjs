@@ -15,7 +15,8 @@ import { SetupError, main, report, run, step } from './steps.mjs';
 
 const out = join(root, 'build/release');
 const text = (path) => readFileSync(join(root, path), 'utf8');
-const { version } = JSON.parse(text('package.json'));
+const manifest = JSON.parse(text('package.json'));
+const { version } = manifest;
 const git = async (...args) => (await run('git', args, { cwd: root })).stdout.trim();
 
 /** The parts of NOTICE.md, and the archives of Emscripten that belong to each. */
@@ -40,6 +41,10 @@ const checks = {
     const [heading] = /^## .*$/m.exec(text('CHANGELOG.md'));
     if (!heading.startsWith(`## ${version} (`) || !/\(\d{4}-\d\d-\d\d\)$/.test(heading))
       throw new SetupError(`the first section of CHANGELOG.md must be '## ${version} (YYYY-MM-DD)', not '${heading}'`);
+  },
+  Addresses: () => {
+    const missing = ['repository', 'homepage', 'bugs'].filter((key) => manifest[key] === undefined);
+    if (missing.length > 0) throw new SetupError(`package.json lacks ${missing.join(', ')}`);
   },
   'Every test': (env, progress) => run(process.execPath, ['tests/run.mjs'], { cwd: root, env, report: progress }),
   'Notices of linked libraries': async (env, progress) => {
