@@ -37,15 +37,15 @@ ${filled(names)}
 `;
 
 export const tables = [
-  {
-    path: 'vllm/unsupported-0.33.0.ts',
+  ...['0.33.0', '0.29.0'].map((release) => ({
+    path: `vllm/unsupported-${release}.ts`,
     text: () =>
       setOf(
         'unsupported',
-        'Written by evidence/tables.mjs: model types that vLLM 0.33.0 refuses, with neither a class nor one of transformers.',
-        refused('vllm', '0.33.0', /not supported for now/),
+        `Written by evidence/tables.mjs: model types that vLLM ${release} refuses, with neither a class nor one of transformers.`,
+        refused('vllm', release, /not supported (for now|(in-tree )?anymore)/),
       ),
-  },
+  })),
 ];
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)

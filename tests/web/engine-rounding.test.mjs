@@ -12,10 +12,10 @@ function steps(left, right) {
 }
 const layerOf = ({ layers }, name) => layers[name] ?? Object.values(layers)[0];
 
-// At position 1 the angle is the frequency: the error determines the steps' float32 result, except for its sign.
+// At position 1 the angle is the frequency: the error determines the steps' float32 result, except for its sign. vLLM has the
+// steps of SGLang, and its evidence is measured by rotating, which has fewer digits.
 for (const [file, engine] of [
   ['transformers', 'transformers-5'],
-  ['vllm', 'vllm@0.29.0'],
   ['sglang', 'sglang'],
 ])
   test(`${engine}: the frequencies in its steps are those of its code to two steps of float32`, async () => {

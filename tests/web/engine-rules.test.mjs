@@ -262,6 +262,36 @@ test('a file that the importer refuses: each engine refuses it in its own way, o
   );
 });
 
+test('vLLM 0.29.0 has classes, errors and types of YaRN that 0.33.0 does not have', async () => {
+  const older = (config) => answer('vllm@0.29.0', config);
+  const raised = async (config) => [(await older(config)).error?.kind, (await answer('vllm', config)).error?.kind];
+  const heads = { ...llama, head_dim: 16, partial_rotary_factor: 0.5 };
+  const half = llama.hidden_size / llama.num_attention_heads / 4;
+  for (const model_type of ['gpt_neox', 'phi'])
+    assert.equal((await older({ ...heads, model_type })).layers.default.frequencies.length, half, model_type);
+  // rotary_pct is no partial_rotary_factor, so the dictionary's counts
+  const dict = { rope_type: 'default', rope_theta: 1e4, partial_rotary_factor: 0.5 };
+  const neox = await older({ ...llama, model_type: 'gpt_neox', rotary_pct: 0.25, rope_parameters: dict });
+  assert.equal(neox.layers.default.frequencies.length, half);
+
+  const linear = { type: 'linear', factor: 2.5 };
+  assert.equal((await older(scaled(linear, { model_type: 'nemotron' }))).error.kind, 'ValueError');
+  const newer = { rope_type: 'linear', factor: 2.5 };
+  assert.equal((await older(scaled(newer, { model_type: 'nemotron' }))).error, undefined);
+  assert.match((await older(scaled({ ...newer, factor: 0.5 }, { model_type: 'nemotron' }))).error.message, /factor/);
+  const vision_config = { model_type: 'pixtral', rope_parameters: { rope_type: 'axial', rope_theta: 1e4 } };
+  const pixtral = { model_type: 'mistral3', text_config: { ...llama, model_type: 'mistral' }, vision_config };
+  assert.deepEqual(await raised(pixtral), ['ValueError', undefined]);
+  assert.deepEqual(await raised({ ...llama, model_type: 'qwen2_vl_text' }), ['KeyError', undefined]);
+  const sections = { type: 'xdrope', alpha: 1000, xdrope_section: [16, 16, 16, 16] };
+  assert.deepEqual(await raised(scaled(sections)), [undefined, 'ValueError']);
+
+  assert.equal((await older(scaled({ ...yarn, extrapolation_factor: 2 }))).basis, 'unknown');
+  assert.equal((await older({ ...llama, model_type: 'laguna' })).basis, 'unknown');
+  const mellum = { model_type: 'mellum', layer_types: ['sliding_attention', 'full_attention'] };
+  assert.equal((await older(scaled(yarn, mellum))).error.message, "'sliding_attention'");
+});
+
 test('an engine is named with the beginning of a release, too', async () => {
   const config = scaled({ ...yarn, attention_factor: 0.8 });
   const amplitude = async (name) => {

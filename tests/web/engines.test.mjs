@@ -23,8 +23,6 @@ const misses = {
   'transformers-classes-2/Step3p7VisionRotaryEmbedding': patches,
   'sglang/partial-neox':
     'its get_rope was run, but it has no GPT-NeoX and runs that of transformers, which has no table',
-  'vllm-2/lt-ministral-yarn':
-    'its get_rope was run, but it has no Ministral and runs that of transformers, which raises',
   'transformers-classes-2/Olmo3RotaryEmbedding': 'unscaled, its two layer types turn alike and are one to us',
 };
 
@@ -41,7 +39,7 @@ test('every engine: at least 98 % of what it computed, each miss by name', async
     const unlisted = missed.filter((_, i) => misses[names[i]] === undefined);
     assertNone(unlisted.map(({ id, why }) => `${file}/${id}: ${why}`));
   }
-  assert.equal(total.cases, 668);
+  assert.equal(total.cases, 620);
   const text = readFileSync(new URL('../../docs/engines.md', import.meta.url), 'utf8');
   assert.ok(text.includes(agreementTable(rows)), 'docs/engines.md: node web/tools/engine-agreement.mjs');
   assert.ok(total.agreed >= 0.98 * total.cases, `${total.agreed} of ${total.cases}`);

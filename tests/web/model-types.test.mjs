@@ -14,6 +14,7 @@ import {
   modelTypes as olderVllmTypes,
   withoutClass as notInOlderVllm,
 } from '../../dist/lib/engines/vllm/known-0.29.0.js';
+import { unsupported as unsupportedOlder } from '../../dist/lib/engines/vllm/unsupported-0.29.0.js';
 import { unsupported } from '../../dist/lib/engines/vllm/unsupported-0.33.0.js';
 import { engineTable } from '../../dist/cli/engine-table.js';
 import { reportText } from '../../dist/cli/report.js';
@@ -165,10 +166,10 @@ test('an engine refuses a model type that neither it nor transformers has, and s
 });
 
 test('no engine refuses a type of its own list, and one without a class of its own is answered as transformers', async () => {
-  for (const [engine, types, without] of [
-    ['vllm', vllmTypes, notInVllm],
-    ['vllm@0.29.0', olderVllmTypes, notInOlderVllm],
-    ['sglang', sglangTypes, notInSglang],
+  for (const [engine, types, without, refused] of [
+    ['vllm', vllmTypes, notInVllm, unsupported],
+    ['vllm@0.29.0', olderVllmTypes, notInOlderVllm, unsupportedOlder],
+    ['sglang', sglangTypes, notInSglang, new Set()],
   ]) {
     assert.ok(without.size > 20 && types.size > 30);
     for (const model_type of new Set([...types, ...without])) {
@@ -177,7 +178,7 @@ test('no engine refuses a type of its own list, and one without a class of its o
       if (answer(file) !== 'rotates') continue;
       const { error, notes, difference, basis } = engineOf(await pe.engines(file, { engines: [engine] }), engine);
       if (basis === 'unknown') continue;
-      if (engine === 'vllm' && unsupported.has(model_type)) {
+      if (refused.has(model_type)) {
         assert.ok(error.lacksModel, model_type);
         continue;
       }

@@ -4,13 +4,18 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { corpus } from '../../evidence/corpus.mjs';
 import { load } from '../../web/tools/engine-agreement.mjs';
 import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';
 
 const published = goldenFile('engines/published').cases;
 const files = new Map(
-  [...['transformers', 'vllm'].flatMap((file) => load(file).cases), ...published].map(({ id, config }) => [id, config]),
+  [
+    ...load('transformers').cases,
+    ...corpus().filter(({ id }) => /^held\/(llamacpp|vllm-2)\//.test(id)),
+    ...published,
+  ].map(({ id, config }) => [id, config]),
 );
 
 const inAmplitude = ({ difference }) => Math.abs(difference?.attentionFactor ?? 0) > 2e-6;

@@ -12,7 +12,6 @@ import { pathToFileURL } from 'node:url';
 export const sources = {
   transformers: 'transformers-5',
   'transformers-classes': 'transformers-5',
-  vllm: 'vllm@0.29.0',
   sglang: 'sglang',
   llamacpp: 'llama-cpp',
   'ort-genai': 'ort-genai',
@@ -22,7 +21,6 @@ export const sources = {
   'keras-hub': 'keras-hub',
   'transformers-2': 'transformers-5',
   'transformers-classes-2': 'transformers-5',
-  'vllm-2': 'vllm@0.29.0',
 };
 export const isChosen = ({ file }) => file.endsWith('-2');
 const golden = new URL('../../tests/golden/engines/', import.meta.url);
@@ -149,7 +147,7 @@ const titles = {
   'megatron-core': 'Megatron-Core',
   'keras-hub': 'keras-hub',
 };
-const given = { vllm: 'vLLM', sglang: 'SGLang', transformers: 'transformers' };
+const given = { sglang: 'SGLang', transformers: 'transformers' };
 function titleOf(file) {
   const first = file.replace(/-2$/, '');
   return `${titles[first] ?? given[first]}${first === file ? '' : ', second set'}`;

@@ -29,8 +29,11 @@ function maxOf({ modelType, layers }: Source): number | undefined {
 /** Types whose class fills in the original length, or whose factor applies to the length of the file. */
 export const filledIn: ReadonlySet<string> = new Set(['llama3', 'longrope', 'yarn']);
 
-/** @param byYarn before release 0.30.0 vLLM serves YaRN's original length times the factor, since then the length of the file */
-export function servedByVllm(source: Source, byYarn: boolean): number {
+/**
+ * @param older before release 0.30.0 vLLM serves YaRN's original length times the factor, since then the length of the
+ * file; and it takes the factor of a dictionary that the class then replaces
+ */
+export function servedByVllm(source: Source, older: boolean): number {
   const { layers, modelType = '' } = source;
   const first = layers[0]!;
   const outer = source.text.peek('original_max_position_embeddings') ?? familyOf(source.modelType).originalContext;
@@ -43,8 +46,8 @@ export function servedByVllm(source: Source, byYarn: boolean): number {
   let factor = 1;
   for (const facts of layers) {
     const { ropeType, scaling } = facts;
-    if (flatForTwo(facts)) continue; // the class replaces this dictionary by plain ones
-    if (ropeType.name === 'llama3' || ropeType.name === 'longrope' || (ropeType.name === 'yarn' && !byYarn)) continue;
+    if (flatForTwo(facts) && !older) continue; // the class replaces this dictionary by plain ones
+    if (ropeType.name === 'llama3' || ropeType.name === 'longrope' || (ropeType.name === 'yarn' && !older)) continue;
     factor = given(facts, 'factor') ?? factor;
     if (scaling.type === 'yarn') length = scaling.originalContext;
   }

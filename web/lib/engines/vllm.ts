@@ -40,7 +40,9 @@ import type { Source } from './source.js';
 import { transformers5 } from './transformers-5.js';
 import * as known29 from './vllm/known-0.29.0.js';
 import * as known33 from './vllm/known-0.33.0.js';
-import { unsupported } from './vllm/unsupported-0.33.0.js';
+import { refuseAsOlder } from './vllm/older.js';
+import { unsupported as unsupported29 } from './vllm/unsupported-0.29.0.js';
+import { unsupported as unsupported33 } from './vllm/unsupported-0.33.0.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
 
 /** Differences between the releases. */
@@ -51,28 +53,27 @@ interface Release {
   /** YaRN since 0.30.0: attention_factor and the ratio of both mscales are read, attn_factor and apply_yarn_scaling are
    * not (#56446), and the length of the file is served. */
   readonly newYarn: boolean;
-  /** Model classes were executed; of the other release, get_rope with the dictionary of a file. */
-  readonly byClass: boolean;
-  /** A fraction of the head at the top level wins against that of the rope dictionary. */
+  /** transformers 5.16.1, its companion: a fraction of the head at the top level replaces that of the rope dictionary. */
   readonly fractionFromTop: boolean;
+  /** Errors of this release alone; `byTransformers` is true if it runs the class of transformers. */
+  readonly refuse?: (source: Source, byTransformers: boolean) => void;
   /** Classes whose M-RoPE keeps as many positions as there are tokens; the others keep four times as many. */
   readonly tokensOnly?: RegExp;
 }
 const releases = {
   '0.33.0': {
     models: known33,
-    unsupported,
+    unsupported: unsupported33,
     newYarn: true,
-    byClass: true,
     fractionFromTop: false,
     tokensOnly: /^(qwen3_(vl|5)|glm4v)/,
   },
   '0.29.0': {
     models: known29,
-    unsupported: new Set(),
+    unsupported: unsupported29,
     newYarn: false,
-    byClass: false,
     fractionFromTop: true,
+    refuse: refuseAsOlder,
   },
 } satisfies Record<string, Release>;
 
@@ -107,16 +108,23 @@ function factorOfOwn(facts: LayerFacts, { factor }: YarnScaling): Pick<YarnScali
   return { attentionFactor: (without || factor <= 1 ? 1 : 0.1 * Math.log(factor) + 1) * (times ?? 1) };
 }
 
+function refuseFlatCompass({ modelType, layer }: LayerFacts): void {
+  if (modelType === 'cohere_compass_text' && !layer.nested)
+    throw new Refusal('KeyError', "'full_attention'", 'write rope_parameters with a dictionary for each layer type');
+}
+
+/** Types that get_rope had until their models were removed. */
+const gone: ReadonlySet<string> = new Set(['telechat3-yarn', 'xdrope']);
+
 /** Errors of single classes, which need a field that the class of transformers does not fill in. */
-function refuseAsVllmClass(facts: LayerFacts): void {
+function refuseAsVllmClass(facts: LayerFacts, release: Release): void {
   const { modelType, text, layer, ropeType } = facts;
   refuseTwoDicts(facts);
   if (modelType === 'gemma4_text' && !(layer.nested && text.has('rope_parameters')))
     throw new NotKnown('how it reads a file of Gemma 4 without rope parameters by layer type was not looked at');
   if (modelType === 'glm4_moe_lite' && fractionAtTop(facts) !== undefined)
     throw new NotKnown('how it reads a fraction of the head in a file of GLM 4.7 Flash was not looked at');
-  if (modelType === 'cohere_compass_text' && !layer.nested)
-    throw new Refusal('KeyError', "'full_attention'", 'write rope_parameters with a dictionary for each layer type');
+  refuseFlatCompass(facts);
   if (modelType === 'minimax_m2' && !text.has('rotary_dim'))
     throw new Refusal(
       'AttributeError',
@@ -131,7 +139,7 @@ function refuseAsVllmClass(facts: LayerFacts): void {
     );
   if (modelType === 'zamba2' && text.peek('use_mem_rope') !== true)
     throw new NotKnown('it rotates only with use_mem_rope, which the file does not have');
-  if (ropeType.given === 'xdrope') throw unknownScaling('xdrope'); // removed with its models in 0.33
+  if (release.newYarn && gone.has(ropeType.given)) throw unknownScaling(ropeType.given);
 }
 
 /** Sections must cover the rotated pairs; a nested dictionary cannot be a cache key. */
@@ -146,30 +154,34 @@ function refuseSections(facts: LayerFacts): void {
 /** Model types whose attention passes is_neox_style=False. */
 const interleavedPairs: ReadonlySet<string> = new Set(['cohere', 'cohere2', 'glm4', 'gptj']);
 
-/** Classes that divide hidden_size by the heads whatever head_dim says. */
-const withoutHeadDim: ReadonlySet<string> = new Set(['granitemoe', 'olmoe']);
+/** Classes that divide hidden_size by the heads whatever head_dim says; 0.29.0 has those of GPT-NeoX and Phi. */
+const withoutHeadDim: ReadonlySet<string> = new Set(['gpt_neox', 'granitemoe', 'olmoe', 'phi']);
 /** Classes that rotate the whole head whatever the file says (falcon_h1.py; gpt_oss.py makes its own dictionary). */
 const wholeHead: ReadonlySet<string> = new Set(['falcon_h1', 'gpt_oss']);
 /** Classes that rotate half a head if the file says nothing: glm4.py. */
 const halfHead: ReadonlySet<string> = new Set(['glm4', 'glm4v', 'glm_ocr']);
 
-function widthOf(
-  facts: LayerFacts,
-  outerType: string,
-  { fractionFromTop }: Release,
-): { dim?: number; rotaryDim: number } {
-  const { modelType = '', width, text, layer } = facts;
+/** The fraction of the head that the configuration class leaves in the rope dictionary. */
+function fractionOf(facts: LayerFacts, { fractionFromTop }: Release): number | undefined {
+  const [inner, outer] = [numberIn(facts.layer.dict, 'partial_rotary_factor'), fractionAtTop(facts)];
+  if (!fractionFromTop) return inner ?? outer;
+  const ofName = facts.modelType === 'gpt_neox' ? numberIn(facts.text, 'partial_rotary_factor') : outer; // not rotary_pct
+  return ofName ?? inner ?? outer;
+}
+
+function widthOf(facts: LayerFacts, outerType: string, release: Release): { dim?: number; rotaryDim: number } {
+  const { modelType = '', width, text } = facts;
   if (wholeHead.has(modelType)) return { rotaryDim: width.headDim.value };
-  if (fractionFromTop) return { rotaryDim: rotaryDimFromTop(facts) };
-  const fraction = numberIn(layer.dict, 'partial_rotary_factor') ?? fractionAtTop(facts);
+  const fraction = fractionOf(facts, release);
   if (width.latent) return { rotaryDim: Math.floor(width.rotaryDim.value * (fraction ?? 1)) };
   const [hidden, heads] = [numberIn(text, 'hidden_size'), numberIn(text, 'num_attention_heads')];
   if (withoutHeadDim.has(modelType) && hidden && heads) {
     const dim = Math.floor(hidden / heads);
-    return { dim, rotaryDim: Math.floor(dim * (fraction ?? 1)) };
+    const part = fraction ?? width.rotaryDim.value / width.headDim.value;
+    return { dim, rotaryDim: Math.floor(dim * part) };
   }
   if (fraction === undefined && halfHead.has(outerType)) return { rotaryDim: Math.floor(width.headDim.value / 2) };
-  return { rotaryDim: rotaryDimAsBuilt(facts) };
+  return { rotaryDim: release.fractionFromTop ? rotaryDimFromTop(facts) : rotaryDimAsBuilt(facts) };
 }
 
 interface Scaled {
@@ -245,8 +257,7 @@ function llama3(scaling: Llama3Scaling): ScalingSpec {
 function scaled(facts: LayerFacts, source: Source, length: number | undefined, release: Release): Scaled {
   const own = gptOss(facts);
   if (own) return own;
-  const ofDeepseek = release.byClass ? facts.ropeType.name !== 'default' : facts.scaling.type === 'yarn';
-  if (deepseek(facts) && ofDeepseek && !facts.layer.amplitude) return deepseekYarn(facts);
+  if (deepseek(facts) && facts.ropeType.name !== 'default' && !facts.layer.amplitude) return deepseekYarn(facts);
   const scaling = baseByAlpha(facts) ?? facts.scaling;
   const max = facts.max.value;
   switch (scaling.type) {
@@ -269,8 +280,8 @@ function scaled(facts: LayerFacts, source: Source, length: number | undefined, r
       return { scaling: ruledLongrope(facts, scaling, original, long), rows: long ? max : original };
     }
     case 'proportional': {
-      const ofDict = release.fractionFromTop ? undefined : numberIn(facts.layer.dict, 'partial_rotary_factor');
-      return { scaling: { type: 'proportional', fraction: ofDict ?? scaling.fraction }, rows: max };
+      const fraction = fractionOf(facts, release) ?? scaling.fraction;
+      return { scaling: { type: 'proportional', fraction }, rows: max };
     }
     default:
       return { scaling, rows: max };
@@ -280,11 +291,12 @@ function scaled(facts: LayerFacts, source: Source, length: number | undefined, r
 function layerOf(facts: LayerFacts, source: Source, length: number | undefined, release: Release): EngineLayer {
   refuseTypeConflict(facts);
   refuseAsClass(facts);
-  if (release.byClass) refuseAsVllmClass(facts);
+  refuseAsVllmClass(facts, release);
   // classes with parameters by layer type
   const beside = hasPlainSliding(facts) || flatForTwo(facts) ? baseBesideDict(facts) : undefined;
   if (beside !== undefined) {
-    const rotaryDim = Math.floor(facts.width.headDim.value * (fractionAtTop(facts) ?? 1));
+    const fraction = release.fractionFromTop ? undefined : fractionAtTop(facts); // 5.16.1 makes its dictionary without it
+    const rotaryDim = Math.floor(facts.width.headDim.value * (fraction ?? 1));
     return { spec: specWith(facts, { type: 'default' }, { base: beside, rotaryDim }), rows: facts.max.value };
   }
   refuseSections(facts);
@@ -298,19 +310,22 @@ function layerOf(facts: LayerFacts, source: Source, length: number | undefined, 
 
 function read(source: Source, length: number | undefined, release: Release): Reading {
   const { outerType = '' } = source;
-  const instead =
-    runsTransformers(source, release.models) || (release.byClass && isTextAlone(outerType, release.models));
+  const instead = runsTransformers(source, release.models) || isTextAlone(outerType, release.models);
   refuseTexts(source);
   if (release.unsupported.has(outerType)) {
     const names = source.outerArchitectures.map((name) => `'${printable(name)}'`).join(', ');
     const message = `Model architectures [${names}] are not supported for now.`;
     throw new Refusal('ValueError', message, 'use an engine that has the type', true);
   }
+  release.refuse?.(source, instead);
   if (instead) {
-    if (release.byClass) refuseAsChanged(source);
-    for (const facts of source.layers) refuseTwoDicts(facts);
-    const { layers } = transformers5.read(source, length);
-    if (release.byClass) refuseParts(source, layers);
+    refuseAsChanged(source);
+    for (const facts of source.layers) {
+      refuseTwoDicts(facts);
+      refuseFlatCompass(facts);
+    }
+    const { layers } = transformers5.read({ ...source, layers: source.layers.map(withoutMrope) }, length);
+    refuseParts(source, layers);
     return {
       layers,
       served: servedByVllm(source, !release.newYarn),
@@ -326,6 +341,12 @@ function read(source: Source, length: number | undefined, release: Release): Rea
     notes: notesOn(first, release),
   };
 }
+
+/** patch_legacy_rope_type: the class of transformers gets the type default in place of mrope. */
+const withoutMrope = (facts: LayerFacts): LayerFacts =>
+  facts.ropeType.given === 'mrope' && facts.mrope?.named
+    ? { ...facts, ropeType: { ...facts.ropeType, given: 'default' } }
+    : facts;
 
 /** Text models of larger models, which have a class of vLLM only within these. */
 const isTextAlone = (type: string, { modelTypes }: OwnModels): boolean =>
@@ -403,7 +424,7 @@ export const vllm29: Engine = {
   ...row,
   id: 'vllm@0.29.0',
   title: 'vLLM 0.29.0',
-  version: '0.29.0; executed at 8d9b52f7 (2026-08-07)',
+  version: '0.29.0',
   basis: 'executed',
   byNameOnly: true,
   read: (source, length) => read(source, length, releases['0.29.0']),
