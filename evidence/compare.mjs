@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { corpus } from './corpus.mjs';
-import { read, releasesOf } from './stored.mjs';
+import { isText, read, releasesOf } from './stored.mjs';
 
 /** Engines of evidence, and the rows of ours that answer for a release. */
 export const engines = {
@@ -18,10 +18,6 @@ export const engines = {
 const tolerance = { frequency: 1e-5, amplitude: 5e-6 };
 /** float32 code executes sines and cosines: the angle of position 1 has their error. */
 const near = (a, b) => Math.abs(a - b) <= tolerance.frequency * Math.abs(b) + 1e-9;
-const elsewhere =
-  /vision|visual|image|audio|speech|video|patch|tower|resampler|qformer|encoder\.|^encoder|mtp|talker|codec/i;
-const isText = ({ stack = '', role }) => role === undefined && !elsewhere.test(stack);
-
 /** Frequencies without the pairs at the end that do not turn. */
 function turning(frequencies = []) {
   let count = frequencies.length;

@@ -1,4 +1,6 @@
 /** What changed between two releases of an engine: cases by the change, in words. */
+import { isText } from './stored.mjs';
+
 const worst = (a, b) =>
   a.reduce(
     (most, value, pair) => {
@@ -27,19 +29,21 @@ function rotationChanges(a, b) {
   return found;
 }
 
+/** Text stacks have another name in another class, such as that of transformers which a release runs in place of its own. */
 const byLayer = ({ rotations }) =>
   new Map(
     rotations.flatMap((one) =>
-      (one.layers ?? ['all']).map((layer) => [`${one.stack ?? ''} ${layer} ${one.role ?? ''}`, one]),
+      (one.layers ?? ['all']).map((layer) => [`${isText(one) ? '' : one.stack} ${layer} ${one.role ?? ''}`, one]),
     ),
   );
+const shortened = (message) => (message.length > 160 ? `${message.slice(0, 160)}…` : message);
 
 /** Changes of one case; [] if both releases do the same, undefined if one of them settles nothing. */
 export function caseChanges(a, b) {
   if (!a || !b || a.unsettled !== undefined || b.unsettled !== undefined) return undefined;
   if (a.error !== undefined || b.error !== undefined) {
-    if (a.error === undefined) return [`raises ${b.error}`];
-    if (b.error === undefined) return [`runs; raised ${a.error}`];
+    if (a.error === undefined) return [`raises ${shortened(b.error)}`];
+    if (b.error === undefined) return [`runs; raised ${shortened(a.error)}`];
     return [];
   }
   const [before, after] = [byLayer(a), byLayer(b)];

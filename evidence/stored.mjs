@@ -98,3 +98,8 @@ export function parsed(text) {
     answers: new Map(Object.entries(answers).map(([id, answer]) => [id, whole(answer)])),
   };
 }
+
+const elsewhere =
+  /vision|visual|image|audio|speech|video|patch|tower|resampler|qformer|encoder\.|^encoder|mtp|talker|codec/i;
+/** True for a rotation of the text model's attention, rather than of a tower or an indexer. */
+export const isText = ({ stack = '', role }) => role === undefined && !elsewhere.test(stack);

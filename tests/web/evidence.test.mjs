@@ -244,4 +244,15 @@ test('evidence: a changelog names what two releases do differently', () => {
     /runs; raised TypeError: ModelArgs.__init__\(\) missing 1 required positional argument: 'rope_theta'\n\s+default\/qwen3/,
   );
   assert.match(text, /layout interleaved → half\n\s+default\/deepseek_v32/);
+  // the class of transformers calls the stack of the text model otherwise; towers keep their names
+  const [own, other] = [
+    { ...turning, stack: 'model.layers' },
+    { ...turning, stack: 'layers' },
+  ];
+  assert.deepEqual(caseChanges(one([own]), one([other])), []);
+  const towers = ['visual.blocks', 'audio.layers'].map((stack) => ({ ...turning, stack }));
+  assert.equal(caseChanges(one([towers[0]]), one([towers[1]])).length, 2);
+  const ofVllm = changes(read('vllm', '0.29.0'), read('vllm', '0.33.0'));
+  assert.match(ofVllm, /amplitude 1\.1386294 → 1\.25\n\s+grid\/cohere\/yarn, attention_factor/);
+  assert.doesNotMatch(ofVllm, /some layers no longer rotate; more layers rotate/);
 });
