@@ -274,6 +274,8 @@ def observe(fields, _case):
     recorder = Recorder()
     model_type = fields.get("model_type")
     if model_type not in configuration_auto.CONFIG_MAPPING_NAMES:
+        if fields.get("auto_map"):
+            raise Unsettled("the file brings code of its own")
         raise ValueError(f"model type {model_type} is not supported")
     config = configuration_auto.CONFIG_MAPPING[model_type].from_dict(
         {key: value for key, value in fields.items() if key not in ("transformers_version", "auto_map")}

@@ -18,6 +18,8 @@ import {
   keepsDefaultType,
   ofClassAlone,
   refuseAsRotaryClass,
+  refusePart,
+  refuseSilent,
 } from './transformers-5/rotary-classes.js';
 
 /**
@@ -35,7 +37,7 @@ export function specAt(facts: LayerFacts, contextLength: number | undefined): Ro
   }
   if (keepsDefaultType(facts)) return unscaled(spec);
   const scaling = ownScaling(facts);
-  if (scaling.type === 'yarn' && (layer.nested || hasPlainSliding(facts)))
+  if (scaling.type === 'yarn' && (layer.layerType !== undefined || hasPlainSliding(facts)))
     return { ...spec, scaling: { ...scaling, truncate: true } };
   if (scaling.type !== 'longrope' && scaling.type !== 'dynamic') return spec;
   const length = contextLength ?? scaling.originalContext;
@@ -75,13 +77,13 @@ export function amplitudeOf({ layer }: LayerFacts, { type }: ScalingSpec): Pick<
   return odd ? { attentionFactor: literal } : {};
 }
 
-/** minimax_m2 since pull request 43407, modeling_recurrent_gemma.py of 5.16, and classes that read no fraction. */
+/** Classes that read no fraction, or no rotary_dim. */
 function inWholeHead(facts: LayerFacts): boolean {
   const { modelType, layer, text, width } = facts;
   const { wholeHead } = familyOf(modelType);
   if (width.rotaryDim.value === width.headDim.value) return false;
-  if (wholeHead === undefined) return ignoresFraction(facts);
-  return wholeHead === 'always' || ![layer.dict, text].some((fields) => fields.has('partial_rotary_factor'));
+  if (!wholeHead) return ignoresFraction(facts);
+  return ![layer.dict, text].some((fields) => fields.has('partial_rotary_factor'));
 }
 const whole = ({ rotaryDim: _, ...spec }: RopeSpec): RopeSpec => spec;
 
@@ -101,6 +103,7 @@ function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLa
   const own = specAt(facts, contextLength);
   const wide = latentWhole(facts);
   const spec = wide === undefined ? (inWholeHead(facts) ? whole(own) : own) : { ...whole(own), dim: wide };
+  refusePart(facts, spec);
   const { scaling = { type: 'default' } } = spec;
   return {
     spec,
@@ -111,14 +114,10 @@ function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLa
 }
 
 function wholeNote(facts: LayerFacts): string {
-  const { modelType } = facts;
   const { headDim, rotaryDim } = facts.width;
   if (ignoresFraction(facts))
     return `its class reads no partial_rotary_factor unless it scales: all ${headDim.value} channels of a head are rotated, not ${rotaryDim.value}`;
-  const remedy =
-    familyOf(modelType).wholeHead === 'always'
-      ? 'use another engine or version'
-      : `write partial_rotary_factor ${rotaryDim.value / headDim.value}`;
+  const remedy = `write partial_rotary_factor ${rotaryDim.value / headDim.value}`;
   return `its class rotates all ${headDim.value} channels of a head, of which the model's own code rotates ${rotaryDim.value}: ${remedy}`;
 }
 
@@ -157,6 +156,7 @@ export const transformers5: Engine = {
   read(source, contextLength) {
     refuseTexts(source);
     const { layers } = source;
+    refuseSilent(layers[0]!);
     const reading = {
       layers: Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(facts, contextLength)])),
       served: layers[0]!.maxContext.value,

@@ -13,6 +13,7 @@ import {
   keepsDefaultType,
   nestedForOne,
   refuseTwoDicts,
+  refuseUnfilled,
 } from './transformers-5/rotary-classes.js';
 import {
   baseByAlpha,
@@ -108,11 +109,6 @@ function factorOfOwn(facts: LayerFacts, { factor }: YarnScaling): Pick<YarnScali
   return { attentionFactor: (without || factor <= 1 ? 1 : 0.1 * Math.log(factor) + 1) * (times ?? 1) };
 }
 
-function refuseFlatCompass({ modelType, layer }: LayerFacts): void {
-  if (modelType === 'cohere_compass_text' && !layer.nested)
-    throw new Refusal('KeyError', "'full_attention'", 'write rope_parameters with a dictionary for each layer type');
-}
-
 /** Types that get_rope had until their models were removed. */
 const gone: ReadonlySet<string> = new Set(['telechat3-yarn', 'xdrope']);
 
@@ -124,18 +120,12 @@ function refuseAsVllmClass(facts: LayerFacts, release: Release): void {
     throw new NotKnown('how it reads a file of Gemma 4 without rope parameters by layer type was not looked at');
   if (modelType === 'glm4_moe_lite' && fractionAtTop(facts) !== undefined)
     throw new NotKnown('how it reads a fraction of the head in a file of GLM 4.7 Flash was not looked at');
-  refuseFlatCompass(facts);
+  refuseUnfilled(facts);
   if (modelType === 'minimax_m2' && !text.has('rotary_dim'))
     throw new Refusal(
       'AttributeError',
       "'MiniMaxM2Config' object has no attribute 'rotary_dim'",
       'write rotary_dim at the top level',
-    );
-  if (modelType === 'dbrx' && !text.child('attn_config')?.has('rope_theta'))
-    throw new Refusal(
-      'AttributeError',
-      "'DbrxAttentionConfig' object has no attribute 'rope_theta'",
-      'write rope_theta into attn_config',
     );
   if (modelType === 'zamba2' && text.peek('use_mem_rope') !== true)
     throw new NotKnown('it rotates only with use_mem_rope, which the file does not have');
@@ -319,13 +309,7 @@ function read(source: Source, length: number | undefined, release: Release): Rea
   }
   release.refuse?.(source, instead);
   if (instead) {
-    refuseAsChanged(source);
-    for (const facts of source.layers) {
-      refuseTwoDicts(facts);
-      refuseFlatCompass(facts);
-    }
     const { layers } = transformers5.read({ ...source, layers: source.layers.map(withoutMrope) }, length);
-    refuseParts(source, layers);
     return {
       layers,
       served: servedByVllm(source, !release.newYarn),
@@ -353,33 +337,6 @@ const isTextAlone = (type: string, { modelTypes }: OwnModels): boolean =>
   type.endsWith('_text') &&
   !modelTypes.has(type) &&
   !/^(cohere_compass|gemma3n?|gemma4|llama4|qwen3_5(_moe)?)_text$/.test(type);
-
-/** Classes that changed after the transformers that was read, and files without a layer that rotates. */
-function refuseAsChanged({ outerType = '', text }: Source): void {
-  const silent =
-    (outerType === 'bamba' && !text.has('attn_layer_indices')) ||
-    (outerType === 'zamba2' && text.peek('use_mem_rope') !== true);
-  if (silent) throw new NotKnown('the file names no layer that rotates');
-  if (outerType === 'recurrent_gemma' || outerType === 'minimax_m3_vl_text')
-    throw new NotKnown(`the class of ${outerType} changed after the transformers that was read`);
-}
-
-/** Classes of transformers that rotate a part of each head; the others multiply whole heads by narrower tables. */
-const rotatesParts: ReadonlySet<string> = new Set([
-  ...['bamba', 'glm', 'glm_image', 'gpt_neox', 'moonshine', 'moonshine_streaming', 'persimmon', 'phi'],
-  ...['phi4_multimodal', 'recurrent_gemma', 'zaya'],
-]);
-
-function refuseParts({ outerType = '', layers: facts }: Source, layers: Reading['layers']): void {
-  const part = Object.values(layers).find(({ spec: { dim, rotaryDim = dim } }) => rotaryDim < dim);
-  if (!part || rotatesParts.has(outerType) || facts.some(({ width }) => width.latent)) return;
-  const { dim, rotaryDim = dim } = part.spec;
-  throw new Refusal(
-    'RuntimeError',
-    `The size of tensor a (${dim}) must match the size of tensor b (${rotaryDim}) at non-singleton dimension 3`,
-    'leave partial_rotary_factor out: the class rotates whole heads',
-  );
-}
 
 function notesOn(facts: LayerFacts, release: Release): string[] {
   const { max } = facts;

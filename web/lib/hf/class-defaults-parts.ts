@@ -44,10 +44,10 @@ export const parts: readonly (readonly [string, Family])[] = [
   ['dia_encoder', { headDim: 128, maxContext: 1024 }],
   ['diffusion_gemma_text', gemma4],
   ['emu3_text_model', { theta: 1_000_000, maxContext: 9216 }],
-  ['fuyu', { theta: 25_000, partial: 0.5, partialWins: true, maxContext: 16_384 }],
+  ['fuyu', { theta: 25_000, partial: 0.5, maxContext: 16_384 }],
   ['gemma4_unified_text', { ...gemma4, maxContext: 262_144 }],
   ['gemma4_vision', { theta: 100, headDim: 64, axes: 2, maxContext: 131_072 }],
-  ['glmasr_encoder', { partial: 0.5, partialWins: true, maxContext: 1500 }],
+  ['glmasr_encoder', { partial: 0.5, maxContext: 1500 }],
   ['kimi_k25_vision', { axes: 2 }],
   ['kolibri1', { headDim: 128, maxContext: 262_144 }], // configuration_kolibri1.py of 5.23, read
   ['modernbert-decoder', modernbert],

@@ -8,8 +8,6 @@ export interface Family {
   /** Base of the sliding-window layers, if different. */
   readonly localTheta?: number;
   readonly partial?: number;
-  /** The class also stores `partial` as an attribute, which overrides the rope dictionary if the class scales. */
-  readonly partialWins?: boolean;
   readonly headDim?: number;
   /** Head width of the full-attention layers, if different. */
   readonly globalHeadDim?: number;
@@ -23,10 +21,10 @@ export interface Family {
   /** Number of coordinates of a grid that share the head. */
   readonly axes?: number;
   /**
-   * The rotary class of transformers 5 computes frequencies for the whole head although the model's own code rotates
-   * only part of it. It does so always, or if the file gives that part as rotary_dim instead of partial_rotary_factor.
+   * The class of transformers 5 rotates the whole head if the file gives the part that the model's own code rotates as
+   * rotary_dim instead of partial_rotary_factor.
    */
-  readonly wholeHead?: 'always' | 'without a fraction';
+  readonly wholeHead?: boolean;
   /** Base of the layers with compressed keys, which are the only scaled ones and have an amplitude of 1. */
   readonly compressedTheta?: number;
   /** Layer types that the class writes if the file lists none. */

@@ -58,7 +58,7 @@ function findHeadDim(text: Fields, family: Family, layer: LayerSource, modelType
   if (wide) {
     const found = text.number('global_head_dim', width);
     if (found) return found;
-    if (family.globalHeadDim !== undefined && !text.has('head_dim'))
+    if (family.globalHeadDim !== undefined)
       return {
         value: family.globalHeadDim,
         from: `default: global_head_dim ${family.globalHeadDim}, the class default of this model type`,
@@ -94,8 +94,8 @@ function partOf(headDim: number, fraction: Found<number>): Found<number> {
 }
 
 /**
- * @param type a key of the scaling readers. When transformers scales, it copies the top-level field into the rope
- *   dictionary (standardize_rope_params), so the top level wins; otherwise the dictionary does.
+ * The rope dictionary wins over the top level (convert_rope_params_to_dict of transformers 5.23.0).
+ * @param type a key of the scaling readers
  */
 export function findWidth(
   text: Fields,
@@ -116,10 +116,7 @@ export function findWidth(
     family.partial === undefined || none || (modelType !== 'gpt_neox' && text.has('rotary_dim'))
       ? undefined
       : { value: family.partial, from: `default: ${family.partial}, the class default of this model type` };
-  const fraction: Found<number> | undefined =
-    type === 'default'
-      ? (inner() ?? outer() ?? ofClass)
-      : (outer() ?? (family.partialWins ? ofClass : undefined) ?? inner() ?? ofClass);
+  const fraction: Found<number> | undefined = inner() ?? outer() ?? ofClass;
 
   // mark the same fraction as read under its other names, or at the top level
   for (const key of fractionKeys) if (fraction && text.glance(key) === fraction.value) text.peek(key);

@@ -1,23 +1,65 @@
 /**
- * Differences between the classes of transformers 5 and the common reading, found by building each configuration and
- * rotary class with a fraction, with each rope_type and with a flat dictionary (c49429ed, 2026-08-16, 5.16.0.dev0).
+ * Differences between the classes of transformers 5 and the common reading, executed (evidence/transformers/5.23.0.json).
  */
 import { classOf, defaultTheta } from '../../hf/families.js';
 import type { LayerFacts } from '../../hf/facts.js';
-import { missingKey, Refusal } from '../refusal.js';
+import { printable } from '../../checks/show.js';
+import type { RopeSpec } from '../../generated/encodings.js';
+import { missingKey, NotKnown, Refusal } from '../refusal.js';
 
 /** Classes whose compute_default_rope_parameters reads partial_rotary_factor; all others rotate the whole head. */
+// prettier-ignore
 const fractionReaders: ReadonlySet<string> = new Set([
-  ...['bamba', 'glm', 'glm4', 'glm4_moe', 'glm4v', 'glm4v_text', 'glm4v_moe', 'glm4v_moe_text', 'glm_image_text'],
-  ...['glm_ocr_text', 'glmasr_encoder', 'gpt_neox', 'minimax_m2', 'minimax_m3_vl_text', 'moonshine'],
-  ...['moonshine_streaming', 'nemotron', 'persimmon', 'fuyu', 'phi', 'phi3', 'phi4_multimodal', 'qwen3_5_text'],
-  ...['qwen3_5', 'qwen3_5_moe', 'qwen3_5_moe_text', 'qwen3_next', 'solar_open', 'stablelm', 'chatglm'],
+  'bamba', 'deepseek_v4', 'diffusion_gemma_text', 'glm', 'glm4', 'glm4_moe', 'glm4_moe_lite', 'glm4v', 'glm4v_text',
+  'glm4v_moe', 'glm4v_moe_text', 'glm_image_text', 'glm_ocr_text', 'glmasr_encoder', 'gpt_neox', 'gpt_neox_japanese', 'laguna',
+  'mellum', 'mimo_v2_flash', 'minimax_m2', 'minimax_m3_vl_text', 'moonshine', 'moonshine_streaming', 'nemotron', 'persimmon',
+  'fuyu', 'phi', 'phi3', 'phi4_multimodal', 'qwen3_5_text', 'qwen3_5', 'qwen3_5_moe', 'qwen3_5_moe_text', 'qwen3_next',
+  'recurrent_gemma', 'solar_open', 'stablelm', 'zaya', 'chatglm',
 ]);
 
 /** True if a fraction in the file has no effect, because the frequencies are not scaled. */
-export function ignoresFraction({ modelType, scaling, layer, width }: LayerFacts): boolean {
+export function ignoresFraction(facts: LayerFacts): boolean {
+  const { modelType, scaling, width } = facts;
   if (modelType === undefined || fractionReaders.has(modelType) || classOf(modelType) === undefined) return false;
-  return scaling.type === 'default' && !width.latent && layer.layerType === undefined;
+  return (scaling.type === 'default' || keepsDefaultType(facts)) && !width.latent;
+}
+
+/** Classes whose apply_rotary_pos_emb leaves the other channels alone; the others multiply whole heads by the tables. */
+// prettier-ignore
+const partRotating: ReadonlySet<string> = new Set([
+  ...fractionReaders, 'codegen', 'gptj', 'step3p7',
+].filter((type) => type !== 'solar_open' && type !== 'mellum'));
+
+/** Throws if no layer of the model rotates: the class of Bamba needs indices of layers, that of Zamba 2 a flag. */
+export function refuseSilent({ modelType, text }: LayerFacts): void {
+  if (
+    (modelType === 'bamba' && !text.has('attn_layer_indices')) ||
+    (modelType === 'zamba2' && text.peek('use_mem_rope') !== true)
+  )
+    throw new NotKnown('the file names no layer that rotates');
+}
+
+/** Throws if tables for a part of each head meet whole heads. */
+export function refusePart({ modelType, width }: LayerFacts, { dim, rotaryDim = dim }: RopeSpec): void {
+  if (rotaryDim >= dim || modelType === undefined || width.latent) return;
+  if (partRotating.has(modelType) || classOf(modelType) === undefined) return;
+  throw new Refusal(
+    'RuntimeError',
+    `The size of tensor a (${dim}) must match the size of tensor b (${rotaryDim}) at non-singleton dimension 3`,
+    'leave partial_rotary_factor out: the class rotates whole heads',
+  );
+}
+
+/** Errors of classes that need a field which their configuration class does not fill in. */
+export function refuseUnfilled({ modelType, text, layer }: LayerFacts): void {
+  if (modelType === 'cohere_compass_text' && !layer.nested)
+    throw new Refusal('KeyError', "'full_attention'", 'write rope_parameters with a dictionary for each layer type');
+  if (modelType === 'dbrx' && !text.child('attn_config')?.has('rope_theta'))
+    throw new Refusal(
+      'AttributeError',
+      "'DbrxAttentionConfig' object has no attribute 'rope_theta'",
+      'write rope_theta into attn_config',
+    );
 }
 
 /** Classes that keep head_dim as null, which the functions of `readHeadDim` types use as a width. */
@@ -39,9 +81,46 @@ const renamed: Readonly<Record<string, RegExp>> = { mrope: /^qwen2(_5)?_vl(_text
 const familyBase = (modelType: string): boolean =>
   classOf(modelType) !== undefined && classOf(modelType)?.baseKey === undefined;
 
+/** Classes with layer_types, to which rope parameters are copied by layer type, and a rotary class that reads them flat. */
+// prettier-ignore
+const declaresLayerTypes: ReadonlySet<string> = new Set([
+  'afmoe', 'axk2', 'cohere2', 'cwm', 'deepseek_ocr2_text', 'deepseek_v32', 'dots1', 'exaone4', 'exaone_moe', 'gemma2', 'glm_moe_dsa',
+  'gpt_oss', 'granite_swa', 'granitemoe_swa', 'granitemoehybrid', 'lfm2', 'lfm2_moe', 'llama4_text', 'minimax', 'ministral',
+  'olmo_hybrid', 'qwen2', 'qwen2_5_omni_text', 'qwen2_5_vl_text', 'qwen2_moe', 'qwen2_vl_text', 'qwen3', 'qwen3_5_moe_text',
+  'qwen3_5_text', 'qwen3_next', 'qwen3_omni_moe_text', 'smollm3', 't5_gemma_module', 'vaultgemma',
+]);
+
+/** Classes whose attention divides hidden_size by the heads, while their rotary class reads head_dim. */
+const dividesHidden: ReadonlySet<string> = new Set(['persimmon', 'fuyu', 'stablelm']);
+
+function refuseDivided({ modelType = '', text, width }: LayerFacts): void {
+  const [hidden, heads] = [text.peek('hidden_size'), text.peek('num_attention_heads')];
+  if (!dividesHidden.has(modelType) || typeof hidden !== 'number' || typeof heads !== 'number') return;
+  const fraction = width.rotaryDim.value / width.headDim.value;
+  const own = Math.floor(Math.floor(hidden / heads) * fraction);
+  if (own === width.rotaryDim.value) return;
+  throw new Refusal(
+    'RuntimeError',
+    `The size of tensor a (${own}) must match the size of tensor b (${width.rotaryDim.value}) at non-singleton dimension 3`,
+    'leave head_dim out: the class divides hidden_size by the heads',
+  );
+}
+
 /** Errors from building the rotary class, if the configuration class raised none. */
-export function refuseAsRotaryClass({ modelType, layer, text, ropeType, scaling }: LayerFacts): void {
+export function refuseAsRotaryClass(facts: LayerFacts): void {
+  const { modelType, layer, text, ropeType, scaling } = facts;
   if (modelType === undefined) return;
+  refuseUnfilled(facts);
+  refuseTwoDicts(facts);
+  if (nestedForOne(facts) && declaresLayerTypes.has(modelType))
+    throw new Refusal('KeyError', "'rope_type'", 'write one flat rope_parameters');
+  refuseDivided(facts);
+  if (modelType === 'recurrent_gemma' && scaling.type !== 'default')
+    throw new Refusal(
+      'ValueError',
+      `RecurrentGemmaRotaryEmbedding does not support RoPE types other than \`default\` but got ${printable(ropeType.given)}`,
+      'leave the scaling out',
+    );
   if (byLayerTypeOnly.has(modelType) && layer.era !== 'none' && !layer.nested)
     throw new Refusal(
       'KeyError',
