@@ -15,7 +15,7 @@ import { allCompared, counts, evidenceTable, verdict } from '../../evidence/comp
 import { corpus } from '../../evidence/corpus.mjs';
 import { caseChanges, changes } from '../../evidence/diff.mjs';
 import { tables } from '../../evidence/tables.mjs';
-import { layersOf, parsed, read, releasesOf, storedText } from '../../evidence/stored.mjs';
+import { isText, layersOf, parsed, read, releasesOf, storedText } from '../../evidence/stored.mjs';
 import { pythonWith } from '../../web/tools/pythons.mjs';
 import { agreement, isChosen } from '../../web/tools/engine-agreement.mjs';
 import { pe } from './support/instance.mjs';
@@ -48,6 +48,31 @@ test('answers against evidence: at most .5 % wrong; the table and the sum are th
   const number = new Intl.NumberFormat('en');
   const said = `in ${number.format(sum.agreed)} of ${number.format(sum.cases)} executed cases`;
   assert.ok(textOf('README.md').includes(said), `README.md: ${said}`);
+});
+
+test('layouts and layers without rotation of an import are those that transformers executes, by number', async () => {
+  const { answers } = read('transformers', '5.23.0');
+  const wrong = [];
+  let compared = 0;
+  for (const { id, config } of corpus()) {
+    const { rotations = [], stillByStack = {}, partial } = answers.get(id);
+    const text = rotations.filter((one) => isText(one) && one.layout);
+    const layers = text.length > 0 && Object.values((await pe.importConfig(config).catch(() => ({}))).layers ?? {});
+    if (!layers || layers.length === 0 || layers.some((layer) => layer.assumed)) continue;
+    compared += 1;
+    const executed = new Set(text.map(({ layout }) => layout));
+    for (const { spec } of layers)
+      if (!executed.has(spec.layout ?? 'half')) wrong.push(`${id}: ${spec.layout}, executed ${[...executed]}`);
+    if (partial !== undefined || !/"num_hidden_layers": ?\d/.test(config)) continue;
+    const still = Object.entries(stillByStack).filter(([stack]) => isText({ stack }));
+    assert.deepEqual(
+      [...new Set(layers.flatMap(({ unrotatedLayers = [] }) => unrotatedLayers))].sort((a, b) => a - b),
+      still.flatMap(([, list]) => layersOf(list)),
+      id,
+    );
+  }
+  assertNone(wrong);
+  assert.ok(compared > 1200, `${compared}`);
 });
 
 test('tables from evidence are those of the library, and newer model types those of the corpus', async () => {

@@ -11,6 +11,9 @@ export type Layout = 'half' | 'interleaved';
 
 /** Model types whose code pairs channels (2i, 2i+1). */
 const interleaved: ReadonlyMap<string, string> = new Map([
+  ...['blt', 'blt_global_transformer', 'blt_local_decoder', 'blt_local_encoder', 'blt_patcher'].map(
+    (type) => [type, 'rotate_half of models/blt takes x[..., ::2] and x[..., 1::2]'] as const,
+  ),
   ['chatglm', 'apply_rotary_pos_emb of the published code (unconfirmed)'],
   ['codegen', 'rotate_every_two (unconfirmed)'],
   ['cohere', 'rotate_half takes x[..., ::2] and x[..., 1::2]'],

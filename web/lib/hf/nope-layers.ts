@@ -1,7 +1,7 @@
 /**
  * Finds the layers that attend without positions: by the mask of the file, the interval of its class, or its layer
  * types. configuration_llama4.py and configuration_smollm3.py fill the mask in. The attention of the others checks the
- * type of its layer (transformers decba1d2).
+ * type of its layer. evidence/transformers has the layers of each executed case.
  */
 import type { Fields, Found } from './fields.js';
 
@@ -39,20 +39,55 @@ export function ownBases(text: Fields, modelType: string | undefined): Found<rea
   return museGlimmer.has(modelType) ? text.numbers('layer_rope_theta', { min: 0 }) : undefined;
 }
 
-/** Patterns if the file lists no layers: every 5th of Kolibri 1, every 4th counted from the last of Muse Glimmer. */
+/** One layer in so many, counted from the first, if the file lists no layers: its field, and the value of the class. */
+interface Interval {
+  readonly field?: string;
+  readonly every: number;
+  /** The layers between rotate, or those at the interval. */
+  readonly bare: 'at' | 'between';
+}
+const full: Interval = { field: 'sliding_window_pattern', every: 4, bare: 'at' };
+const linear: Interval = { field: 'full_attention_interval', every: 4, bare: 'between' };
+const intervals: Readonly<Record<string, Interval>> = {
+  afmoe: { field: 'global_attn_every_n_layers', every: 4, bare: 'at' },
+  ...{ cohere2: full, exaone4: full, exaone4_5_text: full, exaone_moe: full },
+  kolibri1: { every: 5, bare: 'at' },
+  minimax: { every: 2, bare: 'at' },
+  ...{ qwen3_5_text: linear, qwen3_5_moe_text: linear, qwen3_next: linear },
+};
+
+/** Layers without positions of a class whose file does not list them (configuration files of transformers 5.23.0). */
 function ofPattern(text: Fields, modelType: string | undefined): Found<readonly number[]> | undefined {
   const count = text.peek('num_hidden_layers');
   if (typeof count !== 'number' || !(count >= 1 && count <= 65_536)) return undefined;
   const layers = Array.from({ length: count }, (_, layer) => layer);
-  if (modelType === 'kolibri1')
+  const ofClass = 'the class default of this model type';
+  if (museGlimmer.has(modelType))
     return {
-      value: layers.filter((layer) => (layer + 1) % 5 === 0),
-      from: 'default: every 5th layer, the class default of this model type',
+      value: layers.filter((layer) => (count - 1 - layer) % 4 === 0),
+      from: `default: every 4th layer counted from the last, ${ofClass}`,
     };
-  if (!museGlimmer.has(modelType)) return undefined;
+  if (modelType === 'mllama_text_model') {
+    const given = text.numbers('cross_attention_layers', { min: 0 });
+    return given ?? { value: [3, 8, 13, 18, 23, 28, 33, 38], from: `default: layers of cross-attention, ${ofClass}` };
+  }
+  if (modelType === 'recurrent_gemma') {
+    const kinds = text.peek('block_types') ?? ['recurrent', 'recurrent', 'attention'];
+    if (!Array.isArray(kinds) || kinds.length === 0) return undefined;
+    const value = layers.filter((layer) => kinds[layer % kinds.length] === 'recurrent');
+    return { value, from: text.has('block_types') ? text.at('block_types') : `default: recurrent layers, ${ofClass}` };
+  }
+  const interval = modelType === undefined ? undefined : intervals[modelType];
+  // without a window all layers of EXAONE 4 rotate
+  const isPlain = modelType?.startsWith('exaone') && text.mentions('sliding_window') && !text.has('sliding_window');
+  if (interval === undefined || isPlain) return undefined;
+  const isGiven = interval.field !== undefined && typeof text.peek(interval.field) === 'number';
+  const given = isGiven ? text.number(interval.field!, { integer: true, min: 1 }) : undefined;
+  const every = given?.value ?? interval.every;
+  const bareAt = interval.bare === 'at';
   return {
-    value: layers.filter((layer) => (count - 1 - layer) % 4 === 0),
-    from: 'default: every 4th layer counted from the last, the class default of this model type',
+    value: layers.filter((layer) => ((layer + 1) % every === 0) === bareAt),
+    from: given?.from ?? `default: ${bareAt ? '' : 'all but '}every ${ordinal(every)} layer, ${ofClass}`,
   };
 }
 
