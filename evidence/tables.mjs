@@ -1,8 +1,10 @@
 /**
  * Writes tables of web/lib/engines from stored evidence: node evidence/tables.mjs. tests/web/evidence.test.mjs compares them.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isText } from './compare.mjs';
+import { corpus } from './corpus.mjs';
 import { read } from './stored.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../web/lib/engines/${path}`, import.meta.url));
@@ -36,16 +38,110 @@ ${filled(names)}
 ].flatMap((line) => line.split(' ')));
 `;
 
+/** Model types of transformers that are younger than the ones whose classes were read by hand. */
+function newerTypes() {
+  const { types } = JSON.parse(
+    readFileSync(new URL('../tests/golden/engines/model-types.json', import.meta.url), 'utf8'),
+  );
+  const older = new Set(types);
+  return corpus()
+    .filter(({ id }) => id.startsWith(defaults) && !older.has(id.slice(defaults.length)))
+    .map(({ id, config }) => ({ type: id.slice(defaults.length), id, config: parsedConfig(config) }));
+}
+const parsedConfig = (config) => JSON.parse(config.replaceAll('Infinity', '1e999'));
+
+/** Defaults of a class as a row of class-defaults.ts, from the configuration that it writes. */
+function familyOf(config) {
+  const { rope_parameters: rope, head_dim: headDim, max_position_embeddings: maxContext, qk_rope_head_dim } = config;
+  const isFlat = typeof rope.rope_type === 'string';
+  const theta = isFlat ? rope.rope_theta : undefined;
+  const own = isFlat ? rope.rope_type !== 'default' : true;
+  return {
+    ...(theta !== undefined && theta !== 10_000 && { theta }),
+    ...(isFlat && rope.partial_rotary_factor !== undefined && { partial: rope.partial_rotary_factor }),
+    ...(qk_rope_head_dim ? { latentDim: qk_rope_head_dim } : headDim && { headDim }),
+    ...(maxContext && { maxContext }),
+    ...(own && { ropeParameters: rope }),
+    ...(!isFlat && { layers: Object.keys(rope).filter((name) => rope[name]) }),
+  };
+}
+
+/** Newer types by how they are answered: by a row, by their text model, or not known. */
+function newer() {
+  const { answers } = read('transformers', '5.23.0');
+  const [rows, composites, unknown] = [new Map(), [], []];
+  for (const { type, id, config } of newerTypes()) {
+    const text = (answers.get(id).rotations ?? []).filter(isText);
+    const settled = text.length > 0 && text.every(({ unread }) => unread === undefined);
+    if (settled && config.text_config) composites.push(type);
+    else if (settled && config.rope_parameters) rows.set(type, familyOf(config));
+    else unknown.push(type);
+  }
+  return { rows, composites, unknown };
+}
+
+const source = (value) =>
+  JSON.stringify(value, undefined, 1)
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/"([A-Za-z_]\w*)":/g, '$1:')
+    .replaceAll('"', "'");
+
+const written =
+  'Written by evidence/tables.mjs: model types of transformers 5.23.0 that came after decba1d2, whose classes were read';
+
+const newerClasses = () => {
+  const { rows, composites } = newer();
+  return `/**
+ * ${written};
+ * these turn as the evidence says. Rows like those of class-defaults.ts, and types that a text model is part of.
+ */
+import type { Family } from './family.js';
+
+// prettier-ignore
+export const newerClasses: readonly (readonly [string, Family])[] = [
+${[...rows].map(([type, family]) => `  ['${type}', ${source(family)}],`).join('\n')}
+];
+
+// prettier-ignore
+export const newerComposites: readonly string[] = [
+${filled(composites)}
+].flatMap((line) => line.split(' '));
+`;
+};
+
+const newerUnknown = () => `/**
+ * ${written}.
+ * How these treat positions is not known; class-defaults-newer.ts has the others.
+ */
+// prettier-ignore
+const newer: ReadonlySet<string> = new Set([
+${filled(newer().unknown)}
+].flatMap((line) => line.split(' ')));
+export const isNewer = (type: string): boolean => newer.has(type);
+`;
+
+const ofVllm = (name, release, comment, pattern) => ({
+  path: `vllm/${name}-${release}.ts`,
+  text: () => setOf(name, `Written by evidence/tables.mjs: ${comment}`, refused('vllm', release, pattern)),
+});
+
 export const tables = [
-  ...['0.33.0', '0.29.0'].map((release) => ({
-    path: `vllm/unsupported-${release}.ts`,
-    text: () =>
-      setOf(
-        'unsupported',
-        `Written by evidence/tables.mjs: model types that vLLM ${release} refuses, with neither a class nor one of transformers.`,
-        refused('vllm', release, /not supported (for now|(in-tree )?anymore)/),
-      ),
-  })),
+  { path: '../hf/class-defaults-newer.ts', text: newerClasses },
+  { path: 'transformers-5/newer.ts', text: newerUnknown },
+  ...['0.33.0', '0.29.0'].flatMap((release) => [
+    ofVllm(
+      'unsupported',
+      release,
+      `model types that vLLM ${release} refuses, with neither a class nor one of transformers.`,
+      /not supported (for now|(in-tree )?anymore)/,
+    ),
+    ofVllm(
+      'unrecognized',
+      release,
+      `model types of transformers 5.23.0 that the one of vLLM ${release} does not know.`,
+      /does not recognize this architecture/,
+    ),
+  ]),
 ];
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)

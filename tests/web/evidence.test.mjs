@@ -63,6 +63,10 @@ test('layouts and layers without rotation of an import are those that transforme
     const executed = new Set(text.map(({ layout }) => layout));
     for (const { spec } of layers)
       if (!executed.has(spec.layout ?? 'half')) wrong.push(`${id}: ${spec.layout}, executed ${[...executed]}`);
+    const indexers = rotations.flatMap(({ role, layout }) => (role === 'indexer' && layout ? [layout] : []));
+    const told = layers.flatMap(({ indexer }) => (indexer ? [indexer.layout] : []));
+    if (`${[...new Set(told)]}` !== `${[...new Set(indexers)]}`)
+      wrong.push(`${id}: indexer ${told}, executed ${indexers}`);
     if (partial !== undefined || !/"num_hidden_layers": ?\d/.test(config)) continue;
     const still = Object.entries(stillByStack).filter(([stack]) => isText({ stack }));
     assert.deepEqual(

@@ -15,13 +15,16 @@ import { isNewer } from './transformers-5/newer.js';
 export function unknownType({ outerType, hasOwnCode }: Source, registered?: ReadonlySet<string>): Refusal | undefined {
   if (outerType === undefined || hasOwnCode || isModelType(outerType) || registered?.has(outerType)) return undefined;
   refuseNewer(outerType);
-  return new Refusal(
+  return unrecognizedType(outerType);
+}
+
+export const unrecognizedType = (type: string): Refusal =>
+  new Refusal(
     'ValueError',
-    `The checkpoint you are trying to load has model type \`${printable(outerType)}\` but Transformers does not recognize this architecture.`,
+    `The checkpoint you are trying to load has model type \`${printable(type)}\` but Transformers does not recognize this architecture.`,
     'use code of the model itself (auto_map), or an engine that has the type',
     true,
   );
-}
 
 function refuseNewer(type: string): void {
   if (isNewer(type))

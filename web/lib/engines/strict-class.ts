@@ -13,7 +13,7 @@ import { Refusal } from './refusal.js';
 const layerTypes: ReadonlySet<unknown> = new Set([
   'full_attention', 'sliding_attention', 'chunked_attention', 'window_attention', 'compressed_sparse_attention',
   'heavily_compressed_attention', 'minimax_m3_sparse', 'conv', 'moe', 'hybrid', 'hybrid_sliding', 'deepseek_sparse_attention',
-  'linear_attention',
+  'linear_attention', 'reference_sliding_attention',
   'indexed_attention', // transformers 5.20 has it
   'mamba', 'attention', // names of older files, which the classes translate
 ]);

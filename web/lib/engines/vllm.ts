@@ -35,13 +35,15 @@ import {
   unknownScaling,
   withAmplitudeOne,
 } from './rules.js';
-import { byTransformersNote, type OwnModels, runsTransformers } from './known-types.js';
+import { byTransformersNote, type OwnModels, runsTransformers, unrecognizedType } from './known-types.js';
 import { filledIn, servedByVllm } from './served.js';
 import type { Source } from './source.js';
 import { transformers5 } from './transformers-5.js';
 import * as known29 from './vllm/known-0.29.0.js';
 import * as known33 from './vllm/known-0.33.0.js';
 import { refuseAsOlder } from './vllm/older.js';
+import { unrecognized as unrecognized29 } from './vllm/unrecognized-0.29.0.js';
+import { unrecognized as unrecognized33 } from './vllm/unrecognized-0.33.0.js';
 import { unsupported as unsupported29 } from './vllm/unsupported-0.29.0.js';
 import { unsupported as unsupported33 } from './vllm/unsupported-0.33.0.js';
 import type { Engine, EngineLayer, Reading } from './types.js';
@@ -51,6 +53,8 @@ interface Release {
   readonly models: OwnModels;
   /** Types without a class whose class of transformers it cannot run either. */
   readonly unsupported: ReadonlySet<string>;
+  /** Types that came after its transformers. */
+  readonly unrecognized: ReadonlySet<string>;
   /** YaRN since 0.30.0: attention_factor and the ratio of both mscales are read, attn_factor and apply_yarn_scaling are
    * not (#56446), and the length of the file is served. */
   readonly newYarn: boolean;
@@ -65,6 +69,7 @@ const releases = {
   '0.33.0': {
     models: known33,
     unsupported: unsupported33,
+    unrecognized: unrecognized33,
     newYarn: true,
     fractionFromTop: false,
     tokensOnly: /^(qwen3_(vl|5)|glm4v)/,
@@ -72,6 +77,7 @@ const releases = {
   '0.29.0': {
     models: known29,
     unsupported: unsupported29,
+    unrecognized: unrecognized29,
     newYarn: false,
     fractionFromTop: true,
     refuse: refuseAsOlder,
@@ -300,6 +306,7 @@ function layerOf(facts: LayerFacts, source: Source, length: number | undefined, 
 
 function read(source: Source, length: number | undefined, release: Release): Reading {
   const { outerType = '' } = source;
+  if (release.unrecognized.has(outerType) && !source.hasOwnCode) throw unrecognizedType(outerType);
   const instead = runsTransformers(source, release.models) || isTextAlone(outerType, release.models);
   refuseTexts(source);
   if (release.unsupported.has(outerType)) {

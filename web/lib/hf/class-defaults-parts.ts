@@ -49,7 +49,6 @@ export const parts: readonly (readonly [string, Family])[] = [
   ['gemma4_vision', { theta: 100, headDim: 64, axes: 2, maxContext: 131_072 }],
   ['glmasr_encoder', { partial: 0.5, maxContext: 1500 }],
   ['kimi_k25_vision', { axes: 2 }],
-  ['kolibri1', { headDim: 128, maxContext: 262_144 }], // configuration_kolibri1.py of 5.23, read
   ['modernbert-decoder', modernbert],
   ['muse_glimmer_vision', { axes: 2, maxContext: 1024 }],
   ['pe_audio_video_encoder', { theta: 20_000, headDim: 128, maxContext: 10_000 }],

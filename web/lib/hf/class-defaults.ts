@@ -8,6 +8,7 @@
  * which has no class there. The general defaults are omitted: a base of 10000, all channels rotated, and hidden_size /
  * num_attention_heads channels per head.
  */
+import { newerClasses } from './class-defaults-newer.js';
 import { gemma3, gemma4, modernbert, parts } from './class-defaults-parts.js';
 import type { Family } from './family.js';
 import type { PlainObject } from './plain.js';
@@ -253,4 +254,4 @@ const read: readonly (readonly [string, Family])[] = [
   ['zamba2', { hiddenTimes: 2, maxContext: 4096 }],
 ];
 
-export const classDefaults: ReadonlyMap<string, Family> = new Map([...executed, ...read, ...parts]);
+export const classDefaults: ReadonlyMap<string, Family> = new Map([...newerClasses, ...executed, ...read, ...parts]);

@@ -164,7 +164,7 @@ function findFacts(
   if (context.slidingWindow) note('slidingWindow', context.slidingWindow);
   const queryScale = findQueryScale(text, modelType, layer, context);
   if (queryScale) note('queryScale', queryScale);
-  const indexer = findIndexer(text, modelType, width);
+  const indexer = findIndexer(text, modelType, width, layer.layerType);
   if (indexer) note('indexer', indexer);
   const unrotated = findUnrotatedLayers(text, modelType);
   if (unrotated) note('unrotatedLayers', unrotated);

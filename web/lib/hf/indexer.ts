@@ -1,7 +1,7 @@
 /**
  * DeepSeek Sparse Attention: an indexer scores the keys, and rotates its own queries and keys by the angles of the
  * layer. Its pairs may differ from those of attention: DeepseekV32Indexer and AXK2's pair halves, GlmMoeDsaIndexer
- * neighbours, read in modeling_deepseek_v32.py, modeling_axk2.py and modeling_glm_moe_dsa.py of transformers decba1d2.
+ * neighbours. tests/web/evidence.test.mjs compares the table with transformers 5.23.0.
  */
 import type { IndexerRotary } from '../types/config.js';
 import type { Fields, Found } from './fields.js';
@@ -11,15 +11,21 @@ const layouts: ReadonlyMap<string | undefined, IndexerRotary['layout']> = new Ma
   ['deepseek_v32', 'half'],
   ['axk2', 'half'],
   ['glm_moe_dsa', 'interleaved'],
+  ['dots3_note_text', 'interleaved'],
+  ['deepseek_v4', 'interleaved'],
+  ['hy_v4', 'half'],
+  ['mistral_large4_text', 'interleaved'],
 ]);
 
 export function findIndexer(
   text: Fields,
   modelType: string | undefined,
   { rotaryDim }: Width,
+  layerType: string | undefined,
 ): Found<IndexerRotary> | undefined {
   const layout = layouts.get(modelType);
-  if (layout === undefined) return undefined;
+  // DeepSeek V4 has layers without compressed keys, which have no indexer
+  if (layout === undefined || (modelType === 'deepseek_v4' && layerType !== 'compress')) return undefined;
   // GLM's files have the flag, but no class of transformers reads it
   const name = 'indexer_rope_interleave';
   const agrees = text.glance(name) === (layout === 'interleaved');

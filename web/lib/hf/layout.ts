@@ -54,7 +54,7 @@ export function findLayout(text: Fields, modelType: string | undefined, latent: 
   const code = modelType === undefined ? undefined : interleaved.get(modelType);
   if (code !== undefined)
     return { value: 'interleaved', from: `default: interleaved, transformers models/${modelType}: ${code}` };
-  if (latent && modelType !== 'minicpm3')
+  if (latent && modelType !== 'minicpm3' && modelType !== 'hy_v4')
     return {
       value: 'interleaved',
       from: 'default: interleaved, as in the DeepSeek code that multi-head latent attention comes from (unconfirmed for this model)',

@@ -9,7 +9,9 @@ import type { Fields, Found } from './fields.js';
 export const neverRotated: ReadonlySet<string> = new Set(['linear_attention', 'mamba', 'conv', 'recurrent']);
 /** Model types that rotate only in layers with a sliding window. */
 const fullIsBare: ReadonlySet<string | undefined> = new Set(
-  'afmoe cohere2 cohere2_moe exaone4 exaone4_5 exaone4_5_text exaone_moe kolibri1'.split(' '),
+  'afmoe beam cohere2 cohere2_moe exaone4 exaone4_5 exaone4_5_text exaone_moe flint kolibri1 muse_spark muse_spark_text'.split(
+    ' ',
+  ),
 );
 const byInterval: ReadonlySet<string | undefined> = new Set(['llama4', 'llama4_text', 'smollm3']);
 

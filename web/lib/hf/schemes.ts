@@ -2,6 +2,8 @@
  * Schemes of model types that do not rotate text positions, read in models/<name>/modeling_<name>.py of transformers
  * decba1d2 (2026-08-19). A model of several parts is described by its text model.
  */
+import { newerComposites } from './class-defaults-newer.js';
+
 export const alibi = 'ALiBi (arXiv:2108.12409)';
 export const learned = 'a learned absolute table';
 export const disentangled = 'disentangled relative attention (arXiv:2006.03654)';
@@ -109,8 +111,9 @@ export const schemeOf = (modelType: string | undefined): string | undefined =>
   modelType === undefined ? undefined : schemesByType.get(modelType);
 
 /** Types composed of other models. Positions are those of the parts, one of which is in the file (`sub_configs`). */
-const composites: ReadonlySet<string> = new Set(
-  `aimv2 align altclip audioflamingo3 aya_vision blip-2 bridgetower clap clvp cohere2_vision colmodernvbert colpali
+const composites: ReadonlySet<string> = new Set([
+  ...newerComposites,
+  ...`aimv2 align altclip audioflamingo3 aya_vision blip-2 bridgetower clap clvp cohere2_vision colmodernvbert colpali
   colqwen2 cosmos3_omni deepseek_vl deepseek_vl_hybrid dia emu3 exaone4_5 fast_vlm flava florence2 gemma4_assistant
   gemma4_unified_assistant glm46v glmasr glmga got_ocr2 granite_speech granite_speech_plus idefics2 idefics3
   instructblip instructblipvideo internvl janus kimi_k25 lasr_ctc lfm2_vl lighton_ocr llava_next_video llava_onevision
@@ -118,7 +121,7 @@ const composites: ReadonlySet<string> = new Set(
   pe_video perception_lm pi0 pp_chart2table qianfan_ocr qwen2_5_omni_thinker qwen2_audio qwen3_asr
   qwen3_omni_moe_thinker shieldgemma2 smolvlm step3p7 t5gemma t5gemma2_encoder tipsv2 vibevoice_asr video_llama_3
   video_llava videoprism vision-text-dual-encoder voxtral`.split(/\s+/),
-);
+]);
 export const isComposite = (modelType: string | undefined): boolean =>
   modelType !== undefined && composites.has(modelType);
 

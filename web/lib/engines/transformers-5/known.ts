@@ -9,7 +9,7 @@ import { beyondReport, isComposite, schemeOf } from '../../hf/schemes.js';
 /** Types from other code or earlier versions, and types whose name with the suffix _text is the registered one. */
 // prettier-ignore
 const elsewhere: ReadonlySet<string> = new Set([
-  'chatglm', 'semantic', 'coarse_acoustics', 'fine_acoustics', 'transfo-xl', 'inkling', 'inkling_model', 'hrm', 'kolibri1',
+  'chatglm', 'semantic', 'coarse_acoustics', 'fine_acoustics', 'transfo-xl', 'inkling', 'inkling_model', 'hrm',
   'kyutai_speech_to', 'qwen3_omni_moe_talker',
 ]);
 const registered: ReadonlySet<string> = new Set(byField);

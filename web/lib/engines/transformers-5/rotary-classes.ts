@@ -12,7 +12,7 @@ import { missingKey, NotKnown, Refusal } from '../refusal.js';
 const fractionReaders: ReadonlySet<string> = new Set([
   'bamba', 'deepseek_v4', 'diffusion_gemma_text', 'glm', 'glm4', 'glm4_moe', 'glm4_moe_lite', 'glm4v', 'glm4v_text',
   'glm4v_moe', 'glm4v_moe_text', 'glm_image_text', 'glm_ocr_text', 'glmasr_encoder', 'gpt_neox', 'gpt_neox_japanese', 'laguna',
-  'mellum', 'mimo_v2_flash', 'minimax_m2', 'minimax_m3_vl_text', 'moonshine', 'moonshine_streaming', 'nemotron', 'persimmon',
+  'mellum', 'mimo_v2_flash', 'minimax_m2', 'minimax_m3_vl_text', 'moonshine', 'moonshine_streaming', 'nemotron', 'neomme', 'persimmon',
   'fuyu', 'phi', 'phi3', 'phi4_multimodal', 'qwen3_5_text', 'qwen3_5', 'qwen3_5_moe', 'qwen3_5_moe_text', 'qwen3_next',
   'recurrent_gemma', 'solar_open', 'stablelm', 'zaya', 'chatglm',
 ]);

@@ -1,0 +1,1 @@
+export const unrecognized: ReadonlySet<string> = new Set();
