@@ -30,8 +30,8 @@ function same(executed, ours) {
   const off = a.findIndex((value, pair) => !near(b[pair], value));
   if (off >= 0) return `pair ${off} ${b[off].toPrecision(6)}, executed ${a[off].toPrecision(6)}`;
   const amplitude = executed.amplitude ?? 1;
-  // position 0 is divided out, and with it a sign that all positions have
-  return a.length === 0 || Math.abs(Math.abs(ours.attentionFactor) - amplitude) <= tolerance.amplitude
+  // some runners divide position 0 out, and with it a sign that all positions have
+  return a.length === 0 || Math.abs(Math.abs(ours.attentionFactor) - Math.abs(amplitude)) <= tolerance.amplitude
     ? undefined
     : `amplitude ${ours.attentionFactor}, executed ${amplitude}`;
 }

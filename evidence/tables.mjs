@@ -3,9 +3,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isText } from './compare.mjs';
 import { corpus } from './corpus.mjs';
-import { read } from './stored.mjs';
+import { isText, read } from './stored.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../web/lib/engines/${path}`, import.meta.url));
 

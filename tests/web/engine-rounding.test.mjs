@@ -32,6 +32,7 @@ for (const [file, engine] of [
           answers.find((each) => each.engine === engine),
           key,
         );
+        if (found === undefined) continue; // the class cannot rotate by these
         const divided = found.rounding.steps.includes('divided') && JSON.parse(config.replaceAll('Infinity', '1e9'));
         if (JSON.stringify(divided).includes('"linear"')) continue; // this divides the position, not the frequency
         expected.frequencies.forEach((theirs, pair) => {

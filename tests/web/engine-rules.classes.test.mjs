@@ -147,8 +147,8 @@ test('attention layers without positions, whatever base their file names', async
     assert.match((await pe.report(config)).instead.scheme, /^no position encoding/);
 });
 
-test('transformers 5: MiniMax-M2 rotates the whole head unless the file has a fraction', async () => {
-  const minimax = { ...llama, model_type: 'minimax_m2', head_dim: 128, rotary_dim: 64, rope_theta: 5e6 };
+test('transformers 5: MiniMax-M3 rotates the whole head unless the file has a fraction', async () => {
+  const minimax = { ...llama, model_type: 'minimax_m3_vl_text', head_dim: 128, rotary_dim: 64, rope_theta: 5e6 };
   const found = await answer('transformers-5', minimax);
   assert.equal(found.layers.default.frequencies.length, 64);
   assert.match(found.notes[0], /partial_rotary_factor 0\.5/);

@@ -157,7 +157,9 @@ describe('extendContext', () => {
           }
         }
         const reference = engines.find(({ engine }) => engine === 'transformers-5');
-        assert.ok(reference.supported, `${id}, ${text}: ${reference.notes}`);
+        // a class that rotates whole heads refuses the file as it is
+        const refuses = reference.why === 'refuses' && /size of tensor/.test(reference.notes.join());
+        assert.ok(reference.supported || refuses, `${id}, ${text}: ${reference.notes}`);
       }
     }
     assert.ok(asked > 40 && made > 50, `${asked} files, ${made} ways`);

@@ -101,7 +101,7 @@ test('null is a value: no base, no fraction, no width of a head', async () => {
   assert.equal((await pe.report({ ...glm, partial_rotary_factor: null })).rotaryDim, 128);
 });
 
-test('a fraction that the class keeps replaces that of the rope dictionary where it scales', async () => {
+test('a fraction in the rope dictionary replaces that of the class', async () => {
   const phi = (dict) => ({
     model_type: 'phi',
     hidden_size: 512,
@@ -112,8 +112,7 @@ test('a fraction that the class keeps replaces that of the rope dictionary where
   });
   assert.equal((await pe.report(phi({ rope_type: 'default' }))).rotaryDim, 48);
   const scaled = await pe.report(phi({ rope_type: 'linear', factor: 4 }));
-  assert.equal(scaled.rotaryDim, 32);
-  assert.ok(scaled.warnings.some(({ message }) => message.includes('partial_rotary_factor = 0.75')));
+  assert.equal(scaled.rotaryDim, 48);
 });
 
 test('what the classes of transformers refuse when they are built', async () => {

@@ -144,7 +144,7 @@ function notesOn(layers: readonly LayerFacts[]): { notes?: readonly string[] } {
 export const transformers5: Engine = {
   id: 'transformers-5',
   title: 'transformers 5',
-  version: '5.16.0.dev0, decba1d2 (2026-08-19)',
+  version: '5.23.0',
   basis: 'executed',
   source: 'https://github.com/huggingface/transformers/blob/main/src/transformers/modeling_rope_utils.py',
   arithmetic: {

@@ -30,6 +30,7 @@ function refuseNemotron({ layer: { dict, era }, modelType }: LayerFacts, isInteg
 }
 
 function refuseOwnConfig({ modelType, layer }: LayerFacts): void {
+  if (modelType === 'recurrent_gemma') throw new NotKnown('RecurrentGemma changed after transformers 5.16.1');
   if (layer.nested && layer.era !== 'none') return;
   if (modelType === 'laguna') throw new NotKnown('its own configuration class of Laguna was not read');
   if (modelType === 'mellum' && layer.era !== 'none') throw missingKey('sliding_attention');
