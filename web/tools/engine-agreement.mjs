@@ -13,7 +13,6 @@ export const sources = {
   transformers: 'transformers-5',
   'transformers-classes': 'transformers-5',
   sglang: 'sglang',
-  llamacpp: 'llama-cpp',
   'ort-genai': 'ort-genai',
   'mlc-llm': 'mlc-llm',
   torchtitan: 'torchtitan',
@@ -140,7 +139,6 @@ export async function agreement(pe) {
 
 const titles = {
   'transformers-classes': 'transformers, its rotary classes',
-  llamacpp: 'llama.cpp',
   'ort-genai': 'ONNX Runtime GenAI',
   'mlc-llm': 'MLC LLM',
   torchtitan: 'torchtitan',
