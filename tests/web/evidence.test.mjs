@@ -117,6 +117,20 @@ test('llama.cpp: the keys that its converter writes', async () => {
   assertNone(wrong);
 });
 
+test('llama.cpp: which channels of a checkpoint are a pair, in the report as it reads the file', async () => {
+  // their fused weights are permuted, too, but the runner follows no rows of such weights
+  const fused = new Set(['bailingmoe', 'internlm2']);
+  const wrong = [];
+  for (const { id, config, architecture, rotations } of converted) {
+    const report = await pe.report(config, { engine: 'llama-cpp' }).catch(({ code }) => code);
+    if (typeof report === 'string' || fused.has(architecture)) continue;
+    const own = new Set(Object.values(report.layers ?? { default: report }).map(({ spec }) => spec.layout ?? 'half'));
+    const lacking = rotations.filter(({ role, layout }) => !role && layout !== 'either' && !own.has(layout));
+    if (lacking.length > 0) wrong.push(`${id}: ${[...own]}, executed ${lacking.map(({ layout }) => layout)}`);
+  }
+  assertNone(wrong);
+});
+
 test('evidence: every case has a name of its own and an origin', () => {
   const cases = corpus();
   assert.equal(new Set(cases.map(({ id }) => id)).size, cases.length);

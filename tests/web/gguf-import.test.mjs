@@ -20,8 +20,8 @@ test('the files that the converter writes turn as its runtime was seen to turn t
   const wrong = [];
   for (const each of converted) {
     const { id, architecture, rotations } = each;
-    // no section covers two pairs, and the reader does not say that these stand still in text
-    if (/qwen3-vl-32b|mrope-qwen3_vl_text/.test(id) || architecture === 'deepseek4') continue;
+    // no section covers some pairs of Qwen3-VL, and the reader does not say that these stand still in text
+    if (architecture === 'qwen3vl' || architecture === 'deepseek4') continue;
     const report = await pe.report(header(...(await fileOf(each))));
     const layers = report.layers ?? { default: report };
     const { verdict: what, why } = verdict({ ...each, served: undefined, partial: true }, { layers });
