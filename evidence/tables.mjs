@@ -60,7 +60,7 @@ function familyOf(config) {
     ...(isFlat && rope.partial_rotary_factor !== undefined && { partial: rope.partial_rotary_factor }),
     ...(qk_rope_head_dim ? { latentDim: qk_rope_head_dim } : headDim && { headDim }),
     ...(maxContext && { maxContext }),
-    ...(own && { ropeParameters: rope }),
+    ...(own && { ropeParameters: Object.fromEntries(Object.entries(rope).filter(([, value]) => value !== null)) }),
     ...(!isFlat && { layers: Object.keys(rope).filter((name) => rope[name]) }),
   };
 }
@@ -79,12 +79,6 @@ function newer() {
   return { rows, composites, unknown };
 }
 
-const source = (value) =>
-  JSON.stringify(value, undefined, 1)
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/"([A-Za-z_]\w*)":/g, '$1:')
-    .replaceAll('"', "'");
-
 const written =
   'Written by evidence/tables.mjs: model types of transformers 5.23.0 that came after decba1d2, whose classes were read';
 
@@ -98,7 +92,7 @@ import type { Family } from './family.js';
 
 // prettier-ignore
 export const newerClasses: readonly (readonly [string, Family])[] = [
-${[...rows].map(([type, family]) => `  ['${type}', ${source(family)}],`).join('\n')}
+${[...rows].map(([type, family]) => `  ['${type}', ${quoted(family)}],`).join('\n')}
 ];
 
 // prettier-ignore
@@ -124,7 +118,62 @@ const ofVllm = (name, release, comment, pattern) => ({
   text: () => setOf(name, `Written by evidence/tables.mjs: ${comment}`, refused('vllm', release, pattern)),
 });
 
+/** Fields of configuration classes that llama.cpp's converter reads to write position keys. */
+const positionFields = [
+  ...['rope_theta', 'global_rope_theta', 'rotary_emb_base', 'rope_local_base_freq', 'local_rope_theta', 'rope_scaling'],
+  ...['partial_rotary_factor', 'rotary_pct', 'original_max_position_embeddings', 'max_position_embeddings'],
+  ...['hidden_size', 'num_attention_heads', 'head_dim', 'qk_rope_head_dim', 'num_hidden_layers', 'sliding_window'],
+];
+/** Classes whose own width of a head is that of a quotient by chance; in others, that quotient is computed. */
+const ownHeadDim = new Set(['glm', 'glm4', 'llama4_text', 'gemma3n_text', 'qwen3', 'qwen3_vl_text']);
+
+/** Values that the rotary configuration classes of transformers 4.57.6 fill in, by model type. */
+function defaults4() {
+  const found = new Map();
+  const add = (fields) => {
+    const { model_type: type, hidden_size: hidden, num_attention_heads: heads, head_dim: width } = fields ?? {};
+    if (!type || found.has(type) || !('rope_theta' in fields || 'global_rope_theta' in fields)) return;
+    const computed = width === Math.floor(hidden / heads) && !ownHeadDim.has(type);
+    const named = positionFields.filter(
+      (name) => (fields[name] ?? null) !== null && !(name === 'head_dim' && computed),
+    );
+    found.set(type, Object.fromEntries(named.map((name) => [name, fields[name]])));
+  };
+  const configs = corpus()
+    .filter(({ id }) => id.startsWith('default-4/'))
+    .map(({ config }) => JSON.parse(config.replaceAll('Infinity', '1e999')));
+  for (const config of configs) add(config);
+  for (const config of configs) add(config.text_config);
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const quoted = (value) =>
+  Array.isArray(value)
+    ? `[${value.map(quoted).join(', ')}]`
+    : typeof value === 'object'
+      ? `{ ${Object.entries(value)
+          .map(([key, inner]) => `${key}: ${quoted(inner)}`)
+          .join(', ')} }`
+      : typeof value === 'string'
+        ? `'${value}'`
+        : JSON.stringify(value);
+
 export const tables = [
+  {
+    path: 'llama-cpp/defaults-4.57.6.ts',
+    text: () => `/**
+ * Written by evidence/tables.mjs: values of position fields that the configuration classes of transformers 4.57.6 fill in.
+ */
+import type { PlainObject } from '../../hf/plain.js';
+
+// prettier-ignore
+export const defaults: ReadonlyMap<string, PlainObject> = new Map<string, PlainObject>([
+${defaults4()
+  .map(([type, fields]) => `  ['${type}', ${quoted(fields)}],`)
+  .join('\n')}
+]);
+`,
+  },
   { path: '../hf/class-defaults-newer.ts', text: newerClasses },
   { path: 'transformers-5/newer.ts', text: newerUnknown },
   ...['0.33.0', '0.29.0'].flatMap((release) => [

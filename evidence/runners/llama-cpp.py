@@ -46,9 +46,11 @@ ALWAYS = (
     *("num_hidden_layers", "vocab_size", "intermediate_size", "rms_norm_eps", "layer_norm_eps", "scoring_func"),
     "decoder_start_token_id",
 )
-# A second attempt, if the first ends with such an error: without nulls and with experts, or without tensors.
+# A second attempt, if the first ends with such an error: without nulls and with experts, without tensors, or with as many
+# heads of keys as of queries where the class fills their number in.
 EXPERTS = {"num_local_experts": 4, "num_experts_per_tok": 2}
 LACKS = {
+    "heads of keys": re.compile(r"ggml_can_mul_mat"),
     "fields": re.compile(r"ne\[dim\] >= 1|n_expert|required argument"),
     "tensors": re.compile(r"[Mm]issing .*tensor"),
 }
@@ -95,6 +97,10 @@ def hparams_of(config, folder, lacks):
         for key in [key for key, value in own.items() if value is None and not POSITIONS.search(key)]:
             del own[key]
         own.update({key: value for key, value in EXPERTS.items() if key not in own})
+    if lacks == "heads of keys" and own.get("num_attention_heads"):
+        text = config.get("text_config") if own is not hparams else config
+        if "num_key_value_heads" not in (text or {}):
+            own["num_key_value_heads"] = own["num_attention_heads"]
     deep = {"n_layer", "n_layers", "num_layers"} & set(own)
     for key in ALWAYS:
         if own.get(key) is None and not (key == "num_hidden_layers" and deep):

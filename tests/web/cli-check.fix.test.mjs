@@ -109,8 +109,8 @@ describe('fix', () => {
 
 /** Configurations on which the engines' own code was executed. */
 const executed = [
-  ...['transformers', 'sglang', 'llamacpp'].flatMap((name) => goldenFile(`engines/${name}`).cases),
-  ...corpus().filter(({ id }) => /^held\/(mlx|vllm)-/.test(id)),
+  ...['transformers', 'sglang'].flatMap((name) => goldenFile(`engines/${name}`).cases),
+  ...corpus().filter(({ id }) => /^held\/(mlx-|vllm-|llamacpp\/)/.test(id)),
 ].map(({ config }) => config);
 
 test('engines that read less than the others are asked by name, or all', async () => {

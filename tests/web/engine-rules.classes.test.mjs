@@ -54,6 +54,22 @@ test('llama.cpp: classes without a base, with a ratio for it, and keys that a cl
   close(baseOf(await layer('llama-cpp', nameless)), 10_000);
 });
 
+test('llama.cpp: pairs that no section of Qwen3-VL covers stand still, also under YaRN', async () => {
+  const dict = { ...yarn, factor: 3 };
+  const vision = (rope_scaling) =>
+    scaled({ ...rope_scaling, mrope_section: [24, 20, 20] }, { model_type: 'qwen3_vl_text', head_dim: 128 });
+  const plain = await answer('llama-cpp', vision({ rope_type: 'default' }));
+  assert.match(plain.notes.join(), /no section covers pairs 61, 62:/);
+  assert.ok(plain.layers.default.frequencies[61] < 1e-14 && plain.layers.default.frequencies[63] > 1e-8);
+  const found = await layer('llama-cpp', vision(dict));
+  const text = await layer('llama-cpp', scaled(dict, { model_type: 'qwen3', head_dim: 128 }));
+  close(found.attentionFactor, text.attentionFactor);
+  found.frequencies.forEach((value, pair) => {
+    if (pair === 61 || pair === 62) assert.ok(value < 1e-14, `${pair}`);
+    else close(value / text.frequencies[pair], 1);
+  });
+});
+
 test('mlx-lm: model files that rotate a part, by layer type, or never scale', async () => {
   const whole = { ...llama, head_dim: 128, rope_scaling: null };
   const partial = { ...whole, model_type: 'glm4_moe', partial_rotary_factor: 0.5, rope_theta: 1e6 };
@@ -160,7 +176,7 @@ test('transformers 5: MiniMax-M3 rotates the whole head unless the file has a fr
 test('how it is known is said of the file: a class that was executed, and one that was read', async () => {
   const basis = async (engine, model_type) => (await answer(engine, { ...llama, model_type, rope_theta: 1e4 })).basis;
   assert.deepEqual(
-    [await basis('llama-cpp', 'qwen3'), await basis('llama-cpp', 'falcon'), await basis('mlx-lm', 'qwen2')],
+    [await basis('llama-cpp', 'qwen3'), await basis('llama-cpp', 'baichuan'), await basis('mlx-lm', 'qwen2')],
     ['executed', 'read', 'executed'],
   );
 });

@@ -11,14 +11,19 @@ import { architectures, onlyRead as onlyReadByExllamav3 } from '../../dist/lib/e
 import { files } from '../../dist/lib/engines/mlx-lm/files.js';
 import { modelFile, onlyRead } from '../../dist/lib/engines/mlx-lm/model-files.js';
 import { newerClasses, newerComposites } from '../../dist/lib/hf/class-defaults-newer.js';
+import {
+  architectures as inLlamaCpp,
+  onlyRead as onlyReadByLlamaCpp,
+} from '../../dist/lib/engines/llama-cpp/architectures.js';
 import { isNewer } from '../../dist/lib/engines/transformers-5/newer.js';
-import { allCompared, counts, evidenceTable, verdict } from '../../evidence/compare.mjs';
+import { allCompared, answerOf, counts, evidenceTable, verdict } from '../../evidence/compare.mjs';
 import { corpus } from '../../evidence/corpus.mjs';
 import { caseChanges, changes } from '../../evidence/diff.mjs';
 import { tables } from '../../evidence/tables.mjs';
 import { isText, layersOf, parsed, read, releasesOf, storedText } from '../../evidence/stored.mjs';
 import { pythonWith } from '../../web/tools/pythons.mjs';
 import { agreement } from '../../web/tools/engine-agreement.mjs';
+import { converted } from './support/converted.mjs';
 import { pe } from './support/instance.mjs';
 import { assertNone } from './support/posenc.mjs';
 
@@ -111,6 +116,50 @@ test('exllamav3: basis read is said of exactly the architectures with rules that
   }
   const known = [...architectures].filter(([, { unread }]) => !unread).map(([name]) => name);
   assert.deepEqual([...onlyReadByExllamav3].sort(), known.filter((name) => !executed.has(name)).sort());
+});
+
+test('llama.cpp: basis read is said of exactly the architectures that no executed case reaches', () => {
+  const executed = new Set(converted.map(({ architecture }) => architecture));
+  const named = new Set([...inLlamaCpp.values()].map(({ name }) => name));
+  assert.deepEqual([...onlyReadByLlamaCpp].sort(), [...named].filter((name) => !executed.has(name)).sort());
+});
+
+/** Keys of our answers and of a file. */
+const keyOf = (name) =>
+  ({
+    rope_scaling_orig_ctx_len: 'rope.scaling.original_context_length',
+    rope_scaling_attn_factors: 'rope.scaling.attn_factor',
+    rope_scaling_yarn_log_mul: 'rope.scaling.yarn_log_multiplier',
+    attn_temperature_scale: 'attention.temperature_scale',
+  })[name] ?? name.replace(/^rope_(scaling_)?/, (prefix) => prefix.replaceAll('_', '.'));
+
+test('llama.cpp: the keys that its converter writes', async () => {
+  const elsewhere = /^attention\.(key_length|scale|temperature_length)|\.weight$/;
+  const rounded = (value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value);
+  const sorted = (entries) => Object.fromEntries(entries.map(([key, value]) => [key, rounded(value)]).sort());
+  const wrong = [];
+  for (const { id, config, gguf } of converted) {
+    const answer = await answerOf(pe, config, 'llama-cpp');
+    if (!answer.gguf) continue;
+    const own = sorted(Object.entries(answer.gguf).map(([name, value]) => [keyOf(name), value]));
+    const theirs = sorted(Object.entries(gguf).filter(([key]) => !elsewhere.test(key)));
+    if (JSON.stringify(own) !== JSON.stringify(theirs)) wrong.push(`${id}: ${JSON.stringify([own, theirs])}`);
+  }
+  assertNone(wrong);
+});
+
+test('llama.cpp: which channels of a checkpoint are a pair, in the report as it reads the file', async () => {
+  // their fused weights are permuted, too, but the runner follows no rows of such weights
+  const fused = new Set(['bailingmoe', 'internlm2']);
+  const wrong = [];
+  for (const { id, config, architecture, rotations } of converted) {
+    const report = await pe.report(config, { engine: 'llama-cpp' }).catch(({ code }) => code);
+    if (typeof report === 'string' || fused.has(architecture)) continue;
+    const own = new Set(Object.values(report.layers ?? { default: report }).map(({ spec }) => spec.layout ?? 'half'));
+    const lacking = rotations.filter(({ role, layout }) => !role && layout !== 'either' && !own.has(layout));
+    if (lacking.length > 0) wrong.push(`${id}: ${[...own]}, executed ${lacking.map(({ layout }) => layout)}`);
+  }
+  assertNone(wrong);
 });
 
 test('evidence: every case has a name of its own and an origin', () => {

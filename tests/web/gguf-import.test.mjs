@@ -1,118 +1,51 @@
 /**
  * GGUF headers as llama.cpp reads them: the keys that its converter wrote give the frequencies that its code computed
- * (tests/golden/engines/llamacpp.json); the source of each value; and errors.
+ * (evidence/llama-cpp); the source of each value; and errors.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { importGguf } from '../../dist/lib/hf/gguf.js';
 import { checkSpec } from '../../dist/lib/requests/spec.js';
+import { verdict } from '../../evidence/compare.mjs';
+import { converted, fileOf } from './support/converted.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
 import { goldenFile } from './support/golden.mjs';
 import { pe } from './support/instance.mjs';
-import { checkedError, configOfGguf, create, llama31, readGguf, refused, runs } from './support/posenc.mjs';
+import { assertNone, checkedError, configOfGguf, create, llama31, readGguf, refused, runs } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 
 const header = (keys, tensors) => readGguf(gguf(keys, tensors));
 
-/** The converter's names in the golden file → the key of a file, and the type of its value. */
-const names = {
-  context_length: ['context_length', 'u32'],
-  rope_freq_base: ['rope.freq_base', 'f32'],
-  rope_freq_base_swa: ['rope.freq_base_swa', 'f32'],
-  rope_dimension_count: ['rope.dimension_count', 'u32'],
-  rope_dimension_count_swa: ['rope.dimension_count_swa', 'u32'],
-  rope_dimension_sections: ['rope.dimension_sections', ['i32']],
-  rope_scaling_type: ['rope.scaling.type', 'str'],
-  rope_scaling_factor: ['rope.scaling.factor', 'f32'],
-  rope_scaling_orig_ctx_len: ['rope.scaling.original_context_length', 'u32'],
-  rope_scaling_attn_factors: ['rope.scaling.attn_factor', 'f32'],
-  rope_scaling_yarn_attn_factor: ['rope.scaling.yarn_attn_factor', 'f32'],
-  rope_scaling_yarn_beta_fast: ['rope.scaling.yarn_beta_fast', 'f32'],
-  rope_scaling_yarn_beta_slow: ['rope.scaling.yarn_beta_slow', 'f32'],
-  rope_scaling_yarn_log_mul: ['rope.scaling.yarn_log_multiplier', 'f32'],
-};
-/** Model types whose architecture has another name. */
-const architectures = {
-  deepseek_v3: 'deepseek2',
-  kimi_k2: 'deepseek2',
-  gemma3_text: 'gemma3',
-  gemma3n_text: 'gemma3n',
-  gemma4_text: 'gemma4',
-  gpt_oss: 'gpt-oss',
-  qwen2_vl: 'qwen2vl',
-};
-
-/** Keys and tensors of the file that the converter makes from a case of the golden file. */
-async function fileOf({ config: text, layers }) {
-  const config = JSON.parse(text.replaceAll('Infinity', '1e999'));
-  const modelType = config.text_config?.model_type ?? config.model_type ?? 'llama';
-  const architecture = architectures[modelType] ?? modelType;
-  const main = layers.full_attention ?? Object.values(layers)[0];
-  const entries = Object.entries(main.gguf).map(([name, value]) => [names[name][0], [names[name][1], value]]);
-  const keys = {
-    ...Object.fromEntries(entries),
-    'attention.key_length': ['u32', main.gguf.rope_dimension_count ?? 2 * main.frequencies.length],
-    ...(layers.sliding_attention && {
-      'attention.sliding_window': ['u32', 1024],
-      'attention.key_length_swa': ['u32', 2 * layers.sliding_attention.frequencies.length],
-    }),
-    ...(architecture === 'deepseek2' && { 'attention.kv_lora_rank': ['u32', 512] }),
-  };
-  const dict = config.rope_parameters ?? config.rope_scaling ?? config.text_config?.rope_parameters ?? {};
-  const tensors = await tensorsOf(text, dict.full_attention ?? dict, architecture);
-  const own = Object.entries(keys).map(([key, value]) => [`${architecture}.${key}`, value]);
-  return [{ 'general.architecture': ['str', architecture], ...Object.fromEntries(own) }, tensors];
-}
-
-/** The tensors that generate_extra_tensors adds. */
-async function tensorsOf(text, dict, architecture) {
-  const list = (name, data) => ({ [name]: { shape: [data.length], data } });
-  const type = dict.rope_type ?? dict.type;
-  if (dict.short_factor)
-    return {
-      ...list('rope_factors_short.weight', dict.short_factor),
-      ...list('rope_factors_long.weight', dict.long_factor),
-    };
-  const kinds = { llama3: 'llama', proportional: 'gemma4' };
-  if (kinds[type] !== architecture) return {};
-  const { pairs } = await pe.report(text).then(({ layers, ...only }) => layers?.full_attention ?? only);
-  const row = (await pe.engines(text, { engines: ['llama-cpp'] })).at(-1).layers;
-  const { frequencies } = row.full_attention ?? Object.values(row)[0];
-  // A pair that does not rotate has the factor 1e30.
-  const factors = frequencies.map((value, i) => (value === 0 ? 1e30 : pairs[i].unscaledFrequency / value));
-  return list('rope_freqs.weight', factors);
-}
-
-const golden = goldenFile('engines/llamacpp');
-
 test('the files that the converter writes turn as its runtime was seen to turn them', async () => {
-  let compared = 0;
-  for (const each of golden.cases) {
-    if (each.error) continue;
-    const report = await pe.report(header(...(await fileOf(each))), { contextLength: each.contextLength ?? undefined });
-    for (const [name, { frequencies, attentionFactor }] of Object.entries(each.layers)) {
-      const layer = report.layers?.[name] ?? report;
-      const where = `${each.id} ${name}`;
-      assert.equal(layer.frequencies.length, frequencies.length, where);
-      frequencies.forEach((expected, i) => {
-        // 1e30 stops a pair; the remaining angle is below every float32 angle
-        const close = Math.abs(layer.frequencies[i] - expected) <= 1e-5 * expected + 1e-25;
-        assert.ok(close, `${where} pair ${i}: ${layer.frequencies[i]} and ${expected}`);
-      });
-      assert.ok(Math.abs(layer.attentionFactor - attentionFactor) < 2e-6, `${where}: ${layer.attentionFactor}`);
-      compared++;
-    }
+  const wrong = [];
+  for (const each of converted) {
+    const { id, architecture, rotations } = each;
+    // no section covers some pairs of Qwen3-VL, and the reader does not say that these stand still in text
+    if (architecture === 'qwen3vl' || architecture === 'deepseek4') continue;
+    const report = await pe.report(header(...(await fileOf(each))));
+    const layers = report.layers ?? { default: report };
+    const { verdict: what, why } = verdict({ ...each, served: undefined, partial: true }, { layers });
+    const layoutOf = ({ permuted, layout }) => (permuted ? (layout === 'half' ? 'interleaved' : 'half') : layout);
+    const layouts = new Set(rotations.filter(({ role }) => !role).map(layoutOf));
+    const own = new Set(Object.values(layers).map(({ spec }) => spec.layout));
+    if (what !== 'right') wrong.push(`${id}: ${why}`);
+    else if (![...layouts].every((layout) => own.has(layout)))
+      wrong.push(`${id}: ${[...own]}, executed ${[...layouts]}`);
   }
-  assert.ok(compared >= 47, String(compared));
+  assertNone(wrong);
+  assert.ok(converted.length >= 1000, String(converted.length));
 });
 
-/** Factors without a blended pair: no key or tensor has the length before scaling, so the report calls it unknown. */
-const lengthless = new Set(['llama3-equal']);
+/** No key or tensor has the length before scaling: factors without a blended pair, and MiniCPM, which writes none. */
+const lengthless = /llama3-equal|llama-4-|minicpm/;
+/** In its file, the factor on queries is rounded to float32. */
+const roundedScale = /ministral/;
+const published = converted.filter(({ id }) => /^(held\/llamacpp|published)\//.test(id));
 
 test('the same model as config.json and as GGUF says the same of its length, its pairs and its queries', async () => {
   let compared = 0;
-  for (const each of golden.cases) {
-    if (each.error || lengthless.has(each.id)) continue;
+  for (const each of published) {
+    if (lengthless.test(each.id) || roundedScale.test(each.id)) continue;
     const file = header(...(await fileOf(each)));
     for (const contextLength of [1000, 131072, 2 ** 20]) {
       const [, own] = await pe.engines(each.config, { contextLength, engines: ['llama-cpp'] });
@@ -440,7 +373,8 @@ test('keys of any value give a spec within the bounds of the registry, or a refu
     [1, 2],
     [],
   ];
-  const keys = [...Object.values(names).map(([key]) => key), 'attention.head_count', 'attention.key_length'];
+  const written = new Set(converted.flatMap((each) => Object.keys(each.gguf)));
+  const keys = [...written].filter((key) => !key.endsWith('.weight')).concat('attention.head_count');
   const more = [
     'embedding_length',
     'attention.sliding_window',
@@ -477,9 +411,7 @@ test('keys of any value give a spec within the bounds of the registry, or a refu
 });
 
 test('against a GGUF file, a layout that the config itself states counts, where the converter leaves weights as they are', async () => {
-  const latent = golden.cases.filter(
-    ({ config, error }) => !error && /"model_type": ?"(deepseek_v3|kimi_k2)"/.test(config),
-  );
+  const latent = published.filter(({ config }) => /^\{[^{]*"model_type": ?"(deepseek_v3|kimi_k2)"/.test(config));
   assert.ok(latent.length > 0);
   for (const each of latent) {
     const config = JSON.parse(each.config.replaceAll('Infinity', '1e999'));

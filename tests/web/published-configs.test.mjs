@@ -59,6 +59,10 @@ function checkLayer(found, expected, where) {
   const right = frequenciesOf(expected);
   assert.equal(found.frequencies.length, right.length, `${where}: pairs`);
   right.forEach((value, pair) => {
+    if (expected.still?.includes(pair)) {
+      assert.ok(found.frequencies[pair] < 1e-15, `${where}: pair ${pair} turns by ${found.frequencies[pair]}`);
+      return;
+    }
     const difference = Math.abs(found.frequencies[pair] - value);
     assert.ok(difference <= 1e-9 * value, `${where}: pair ${pair} is ${found.frequencies[pair]}, not ${value}`);
   });

@@ -52,11 +52,11 @@ test('what each engine multiplies by, at the last position', async () => {
 });
 
 test('llama.cpp: the converter writes the query scale of Ministral 3, and none for Mistral 4', async () => {
-  for (const [model_type, scaled] of [
+  for (const [model_type, scaled, more] of [
     ['ministral3', true],
-    ['mistral4', false],
+    ['mistral4', false, { qk_rope_head_dim: 64 }],
   ]) {
-    const config = { ...ministral3(8192, 0.1), model_type, max_position_embeddings: 2 ** 20 };
+    const config = { ...ministral3(8192, 0.1), model_type, max_position_embeddings: 2 ** 20, ...more };
     const [, found] = await pe.engines(config, { engines: ['transformers-5', 'llama-cpp'], contextLength: 2 ** 20 });
     assert.equal(found.engine, 'llama-cpp');
     if (found.error) assert.fail(`${model_type}: ${found.error.message}`);

@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url';
 /** Files of tests/golden/engines with results of engines without stored evidence, and our row for each. */
 export const sources = {
   sglang: 'sglang',
-  llamacpp: 'llama-cpp',
   'ort-genai': 'ort-genai',
   'mlc-llm': 'mlc-llm',
   torchtitan: 'torchtitan',

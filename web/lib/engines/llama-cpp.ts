@@ -1,51 +1,67 @@
 /**
  * llama.cpp, a chain: the converter writes keys and tensors, loader and context read them, ggml computes the angles.
  */
-import { architectureOf } from './llama-cpp/architectures.js';
-import { convert, mainLayer } from './llama-cpp/convert.js';
+import { betaReaders } from '../hf/gguf-types.js';
+import { onlyRead } from './llama-cpp/architectures.js';
+import { convert } from './llama-cpp/convert.js';
 import type { LlamaModel } from './llama-cpp/model.js';
-import { type Betas, run } from './llama-cpp/run.js';
+import { type Betas, run, stoppedPairs } from './llama-cpp/run.js';
+import { NotKnown, Refusal } from './refusal.js';
 import type { Source } from './source.js';
 import type { Engine, Reading } from './types.js';
 
 /** Turn counts that the converter writes and the loader does not read. */
 function lostBetas(source: Source): Betas | undefined {
-  const { scaling } = mainLayer(source.layers);
-  if (scaling.type !== 'yarn' || architectureOf(source.modelType, source.architectures)?.betas) return undefined;
-  const { betaFast = 32, betaSlow = 1 } = scaling;
+  try {
+    return unreadBetas(convert(source));
+  } catch (thrown) {
+    if (thrown instanceof Refusal || thrown instanceof NotKnown) return undefined;
+    throw thrown;
+  }
+}
+function unreadBetas({ keys, architecture }: LlamaModel): Betas | undefined {
+  if (keys['rope_scaling_type'] !== 'yarn' || betaReaders.has(architecture.name)) return undefined;
+  const written = (key: string, usual: number): number => {
+    const value = keys[key];
+    return typeof value === 'number' ? value : usual;
+  };
+  const betaFast = written('rope_scaling_yarn_beta_fast', 32);
+  const betaSlow = written('rope_scaling_yarn_beta_slow', 1);
   return betaFast === 32 && betaSlow === 1 ? undefined : { betaFast, betaSlow };
 }
 const flagsOf = ({ betaFast, betaSlow }: Betas): string => `--yarn-beta-fast ${betaFast} --yarn-beta-slow ${betaSlow}`;
 
-/** Lists losses, and the flags that restore them (as before ggml-org/llama.cpp#28030 of 2026-08-30). */
-function notesOn(source: Source, { keys, factors, alpha }: LlamaModel): string[] {
+/** Lists losses, and the flags that restore them (common/arg.cpp). */
+function notesOn({ layers }: Source, model: LlamaModel): string[] {
+  const { keys, factors, alpha } = model;
   const notes: string[] = [];
-  const { scaling, ropeType } = mainLayer(source.layers);
-  const lost = lostBetas(source);
-  if (scaling.type === 'yarn') {
+  const { scaling, ropeType } = layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
+  const lost = unreadBetas(model);
+  if (keys['rope_scaling_type'] === 'yarn') {
     if (lost) notes.push(`beta_fast and beta_slow are written but not read: start it with ${flagsOf(lost)}`);
-    if (scaling.attentionFactor !== undefined)
+    if (keys['rope_scaling_yarn_attn_factor'] !== undefined)
       notes.push('attention_factor is overwritten, and --yarn-attn-factor has no effect under YaRN');
-    if (scaling.truncate === false) notes.push('truncate is not known: the ramp is always rounded');
+    if (scaling.type === 'yarn' && scaling.truncate === false)
+      notes.push('truncate is not known: the ramp is always rounded');
   }
-  const written = keys['rope_scaling_type'] !== undefined || factors !== undefined || alpha !== undefined;
+  const type = keys['rope_scaling_type'];
+  const written = type === 'linear' || type === 'yarn' || factors !== undefined || alpha !== undefined;
   if (scaling.type !== 'default' && !written)
     notes.push(`rope_type ${ropeType.given} is dropped by the converter: the GGUF rotates unscaled`);
+  const still = stoppedPairs(model);
+  if (still.length > 0)
+    notes.push(
+      `no section covers ${still.length === 1 ? 'pair' : 'pairs'} ${still.join(', ')}: they take the fourth position of multimodal RoPE, which is 0 in text, and do not turn`,
+    );
   return notes;
 }
-
-/** Model types whose converter class and loader were executed; for the others the source was read. */
-// prettier-ignore
-const executed: ReadonlySet<string> = new Set([
-  'llama', 'qwen3', 'gpt_oss', 'deepseek_v3', 'phi3', 'gpt_neox', 'glm4', 'qwen2_vl', 'gemma3_text', 'gemma3n_text', 'gemma4_text',
-]);
 
 export const llamaCpp: Engine = {
   id: 'llama-cpp',
   title: 'llama.cpp',
-  version: '3f545bec (2026-08-22)',
+  version: '0c1e5709 (llama-cpp-python 0.3.36)',
   basis: 'executed',
-  source: 'https://github.com/ggml-org/llama.cpp/tree/master/conversion',
+  source: 'https://github.com/ggml-org/llama.cpp/tree/0c1e57098/conversion',
   arithmetic: {
     steps: 'ggml',
     table: 'float32',
@@ -68,8 +84,9 @@ export const llamaCpp: Engine = {
       layers: run(model, contextLength ?? served),
       served,
       gguf: model.keys,
-      ...(!executed.has(source.modelType ?? '') && { basis: 'read' as const }),
-      ...(model.factors?.kind === 'two-lists' && { amplitudeKey: 'rope_scaling_attn_factors' }),
+      ...(onlyRead.has(model.architecture.name) && { basis: 'read' as const }),
+      ...(model.factors?.kind === 'two-lists' &&
+        model.architecture.longrope === 'with an amplitude' && { amplitudeKey: 'rope_scaling_attn_factors' }),
       notes: notesOn(source, model),
     };
   },

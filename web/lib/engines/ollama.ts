@@ -61,22 +61,29 @@ function modelOf({ layers }: Source, written: Written): LlamaModel {
   const main = layers.find(({ layer }) => layer.layerType === 'full_attention') ?? layers[0]!;
   const others = layers.filter((each) => each !== main);
   return {
-    architecture: written.architecture,
+    architecture: { name: written.architecture },
     headDim: written.headDim,
     keys: keysOf(written),
     ...(written.factors && { factors: written.factors }),
-    sliding: others.map(({ layer: { name } }) => ({
-      name,
-      base: written.slidingBase ?? written.base,
-      headDim: written.slidingHeadDim ?? written.headDim,
-    })),
-    name: main.layer.name,
+    ...(others.length > 0 && {
+      windows: [true, false],
+      sliding: {
+        base: written.slidingBase ?? written.base,
+        dim: written.slidingHeadDim ?? written.headDim,
+      },
+    }),
+    names: [...others, main].map(({ layer: { name } }) => name),
+    full: main.layer.name,
     latent: main.width.latent,
   };
 }
 
 /** rope.scaling.attn_factor multiplies the amplitude of YaRN's factor, and is the amplitude of LongRoPE. */
-function withAmplitude({ name }: LlamaModel, { amplitude, factor = 0, type }: Written, layers: Layers): Layers {
+function withAmplitude(
+  { full: name = '' }: LlamaModel,
+  { amplitude, factor = 0, type }: Written,
+  layers: Layers,
+): Layers {
   if (amplitude === undefined) return layers;
   const own = type === 'yarn' && factor > 1 ? 0.1 * Math.log(factor) + 1 : 1;
   return { ...layers, [name]: { ...layers[name]!, attentionFactor: amplitude * own } };

@@ -31,7 +31,7 @@ const asVllm: Rule = (facts, source) => (inLlama4(facts) ? facts.queryScale?.val
 /** The two numbers of Llama 4 are in its loader, not in a key. */
 const asLlamaCpp: Rule = (facts) => {
   const own = facts.queryScale?.value;
-  // conversion/mistral3.py (3f545bec) writes attention.temperature_scale only for model_type ministral3
+  // conversion/mistral3.py (0c1e5709) writes attention.temperature_scale only for model_type ministral3
   if (facts.modelType === 'mistral4') return undefined;
   return inLlama4(facts) ? { rule: 'steps', beta: 0.1, length: 8192, shift: 1, layers: 'unrotated' } : own;
 };

@@ -7,8 +7,8 @@ import type { Family } from './family.js';
 // prettier-ignore
 export const newerClasses: readonly (readonly [string, Family])[] = [
   ['bailing_hybrid', { theta: 6000000, latentDim: 64 }],
-  ['beam', { headDim: 128, maxContext: 8192, ropeParameters: { full_attention: null, sliding_attention: { rope_theta: 10000, rope_type: 'default' } }, layers: [ 'sliding_attention' ] }],
-  ['dots3_note_text', { latentDim: 64, maxContext: 524288, ropeParameters: { indexed_attention: { partial_rotary_factor: 0.25, rope_theta: 80000000, rope_type: 'default' }, sliding_attention: { partial_rotary_factor: 0.25, rope_theta: 50000, rope_type: 'default' } }, layers: [ 'indexed_attention', 'sliding_attention' ] }],
+  ['beam', { headDim: 128, maxContext: 8192, ropeParameters: { sliding_attention: { rope_theta: 10000, rope_type: 'default' } }, layers: ['sliding_attention'] }],
+  ['dots3_note_text', { latentDim: 64, maxContext: 524288, ropeParameters: { indexed_attention: { partial_rotary_factor: 0.25, rope_theta: 80000000, rope_type: 'default' }, sliding_attention: { partial_rotary_factor: 0.25, rope_theta: 50000, rope_type: 'default' } }, layers: ['indexed_attention', 'sliding_attention'] }],
   ['esmc', { headDim: 64, maxContext: 2048 }],
   ['flint', { headDim: 128, maxContext: 262144 }],
   ['gradium_phonon_tts', { headDim: 64, maxContext: 8192 }],
@@ -18,13 +18,13 @@ export const newerClasses: readonly (readonly [string, Family])[] = [
   ['internlm3', { headDim: 128, maxContext: 32768 }],
   ['iquestcoder', { headDim: 128, maxContext: 131072 }],
   ['kolibri1', { headDim: 128, maxContext: 262144 }],
-  ['lfm3', { headDim: 128, maxContext: 128000, ropeParameters: { full_attention: { partial_rotary_factor: 0.5, rope_theta: 1000000, rope_type: 'proportional' }, sliding_attention: { rope_theta: 10000, rope_type: 'default' } }, layers: [ 'full_attention', 'sliding_attention' ] }],
+  ['lfm3', { headDim: 128, maxContext: 128000, ropeParameters: { full_attention: { partial_rotary_factor: 0.5, rope_theta: 1000000, rope_type: 'proportional' }, sliding_attention: { rope_theta: 10000, rope_type: 'default' } }, layers: ['full_attention', 'sliding_attention'] }],
   ['mistral_large4_text', { latentDim: 64, maxContext: 1048576, ropeParameters: { attention_factor: 1, beta_fast: 32, beta_slow: 1, factor: 2048, original_max_position_embeddings: 512, rope_theta: 10000, rope_type: 'yarn' } }],
   ['molmo2_text', { headDim: 128, maxContext: 36864 }],
   ['muse_spark_text', { theta: 500000, headDim: 64, maxContext: 1048576 }],
-  ['neomme', { headDim: 64, maxContext: 16384, ropeParameters: { full_attention: { partial_rotary_factor: 0.25, rope_theta: 1000000, rope_type: 'default' }, sliding_attention: { partial_rotary_factor: 1, rope_theta: 10000, rope_type: 'default' } }, layers: [ 'full_attention', 'sliding_attention' ] }],
+  ['neomme', { headDim: 64, maxContext: 16384, ropeParameters: { full_attention: { partial_rotary_factor: 0.25, rope_theta: 1000000, rope_type: 'default' }, sliding_attention: { partial_rotary_factor: 1, rope_theta: 10000, rope_type: 'default' } }, layers: ['full_attention', 'sliding_attention'] }],
   ['pocket_tts', { headDim: 64, maxContext: 8192 }],
-  ['ultrabert', { headDim: 128, maxContext: 32768, ropeParameters: { full_attention: { rope_theta: 2560000, rope_type: 'default' }, sliding_attention: { rope_theta: 10000, rope_type: 'default' } }, layers: [ 'full_attention', 'sliding_attention' ] }],
+  ['ultrabert', { headDim: 128, maxContext: 32768, ropeParameters: { full_attention: { rope_theta: 2560000, rope_type: 'default' }, sliding_attention: { rope_theta: 10000, rope_type: 'default' } }, layers: ['full_attention', 'sliding_attention'] }],
   ['unlimited_ocr_text', { headDim: 128, maxContext: 32768 }],
 ];
 

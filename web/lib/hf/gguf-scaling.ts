@@ -8,7 +8,7 @@ import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { Fields, Found } from './fields.js';
 import type { GgufFields } from './gguf-fields.js';
 import { llama3Of } from './gguf-llama3.js';
-import { betaReaders, compressedKeys, latentTypes, plainSliding } from './gguf-types.js';
+import { betaReaders, compressedKeys, logMultipliers, mscaleOf, plainSliding } from './gguf-types.js';
 import { scalingRule } from './limits.js';
 
 export interface LayerKeys {
@@ -88,11 +88,11 @@ function yarn(
     return note(name, found ?? { value, from: `default: ${why}` });
   };
   const logMultiplier = keys.number('rope.scaling.yarn_log_multiplier', { min: 0, max: 1e6 });
-  const latent = latentTypes.has(architecture) && logMultiplier && logMultiplier.value > 0;
-  // the converter writes a tenth of mscale_all_dim
-  const mscale = latent
-    ? note('mscaleAllDim', { value: logMultiplier.value * 10, from: logMultiplier.from })
-    : undefined;
+  const times = logMultipliers.get(architecture);
+  const allDim =
+    times !== undefined && logMultiplier && logMultiplier.value > 0
+      ? note('mscaleAllDim', { value: logMultiplier.value * times, from: logMultiplier.from })
+      : undefined;
   const spec: YarnScaling = {
     type: 'yarn',
     factor,
@@ -100,10 +100,10 @@ function yarn(
     betaFast: beta('beta_fast', 'betaFast', 32),
     betaSlow: beta('beta_slow', 'betaSlow', 1),
     truncate: true,
-    ...(mscale !== undefined && { mscale, mscaleAllDim: mscale }),
+    ...(allDim !== undefined && { mscale: mscaleOf(architecture, allDim), mscaleAllDim: allDim }),
   };
   if (!amplitude || amplitude.value === 1) return spec;
-  const own = mscale === undefined && factor > 1 ? 0.1 * Math.log(factor) + 1 : 1;
+  const own = allDim === undefined && factor > 1 ? 0.1 * Math.log(factor) + 1 : 1;
   return { ...spec, attentionFactor: own * amplitude.value };
 }
 

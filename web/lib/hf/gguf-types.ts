@@ -1,6 +1,6 @@
 /**
  * Facts that llama.cpp fixes by `general.architecture` and no key of the file states. Sources: llama_model_rope_type in
- * src/llama-model.cpp, and src/models/<architecture>.cpp, ggml-org/llama.cpp 3f545bec.
+ * src/llama-model.cpp, and src/models/<architecture>.cpp, ggml-org/llama.cpp 0c1e5709.
  */
 
 /** LLAMA_ROPE_TYPE_NONE, and graphs of src/models that never rotate whatever the type is. */
@@ -29,17 +29,30 @@ export const interleavedTypes: ReadonlySet<string> = new Set([
   'muse-glimmer', 'hy_v4', 'graniteswitch', 'granite_swa', 'bailingmoe3', 'dots3note', 'nanbeige', 'pockettts',
 ]);
 
-const ownBases = ['gemma3', 'gemma3n', 'gemma4', 'modern-bert', 'plamo3', 'laguna'] as const;
+const ownBases = [
+  ...['gemma3', 'gemma3n', 'gemma4', 'gemma-embedding', 'modern-bert', 'plamo3', 'mimo2', 'step35'],
+] as const;
 /** Sliding-window layers are never stretched: rope_freq_scale_train_swa is 1. */
-export const plainSliding: ReadonlySet<string> = new Set([...ownBases, 'olmo2', 'mellum']);
+export const plainSliding: ReadonlySet<string> = new Set([...ownBases, 'laguna', 'olmo2', 'mellum', 'muse-glimmer']);
 /** Sliding-window layers have the base 10000 if the file names none; in others, the base of the full layers. */
 export const localBase: ReadonlySet<string> = new Set(ownBases);
+/** Layers without a window rotate half of rope.dimension_count: the loader of step35. */
+export const halvedFull: ReadonlySet<string> = new Set(['step35']);
 
 /** Loaders that read rope.scaling.yarn_beta_fast and _slow; all others use 32 and 1. */
 export const betaReaders: ReadonlySet<string> = new Set(['grok', 'mistral3']);
 
-/** Loaders that read rope.scaling.yarn_log_multiplier as a tenth of mscale_all_dim, also used for mscale. */
-export const latentTypes: ReadonlySet<string> = new Set(['deepseek2', 'deepseek2-ocr', 'deepseek32', 'glm-dsa']);
+/**
+ * Loaders that read rope.scaling.yarn_log_multiplier, and what they multiply it by to have mscale_all_dim. mscale is 1, and
+ * that of deepseek2 is mscale_all_dim (llama-context.cpp).
+ */
+export const logMultipliers: ReadonlyMap<string, number> = new Map([
+  ['deepseek2', 10],
+  ['deepseek32', 10],
+  ['mistral4', 10],
+  ['mistral3', 1],
+]);
+export const mscaleOf = (architecture: string, allDim: number): number => (architecture === 'deepseek2' ? allDim : 1);
 
 /**
  * Layers with compressed keys have their own base and YaRN with an amplitude of 1; the others are unscaled. Tensors of
@@ -47,7 +60,10 @@ export const latentTypes: ReadonlySet<string> = new Set(['deepseek2', 'deepseek2
  */
 export const compressedKeys: ReadonlySet<string> = new Set(['deepseek4']);
 
-/** LLAMA_ROPE_TYPE_IMROPE: the axes alternate from pair to pair. In others the sections follow one another. */
+/**
+ * LLAMA_ROPE_TYPE_IMROPE: the axes alternate from pair to pair. In others the sections follow one another. A pair that
+ * no section covers takes the fourth position, which is 0 in text.
+ */
 export const sectionsInTurn: ReadonlySet<string> = new Set([
   'qwen3vl',
   'qwen3vlmoe',

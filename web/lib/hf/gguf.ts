@@ -1,7 +1,7 @@
 /**
  * Converts the keys of a GGUF file to one spec per kind of layer, as llama.cpp's loader and context read them:
  * load_hparams in src/llama-model.cpp, src/llama-context.cpp and src/models/<architecture>.cpp of ggml-org/llama.cpp
- * 3f545bec (2026-08-22). Records the key of each value.
+ * 0c1e5709. Records the key of each value.
  */
 import { errorAbout, PosencError } from '../checks/errors.js';
 import { printable, shown } from '../checks/show.js';
@@ -15,6 +15,7 @@ import { type LayerKeys, type Note, readScaling } from './gguf-scaling.js';
 import {
   compressedKeys,
   halfWithSections,
+  halvedFull,
   interleavedTypes,
   localBase,
   noRotation,
@@ -207,15 +208,17 @@ function findBase({ keys, architecture, sliding, layerType }: LayerKeys): Found<
 }
 
 function findWidth(
-  { keys, sliding }: LayerKeys,
+  { keys, sliding, architecture }: LayerKeys,
   latent: boolean,
 ): { headDim: Found<number>; rotaryDim: Found<number> } {
   const width = ropeRule('dim');
   const own = (key: string): Found<number> | undefined =>
     (sliding ? keys.number(`${key}_swa`, width) : undefined) ?? keys.number(key, width);
   const rotated = own('rope.dimension_count');
+  const halved = halvedFull.has(architecture) && !sliding;
   const headDim = latent && rotated ? rotated : (own('attention.key_length') ?? quotient(keys));
-  const rotaryDim = rotated ?? { value: headDim.value, from: 'default: headDim, the file has no rope.dimension_count' };
+  const whole = rotated ?? { value: headDim.value, from: 'default: headDim, the file has no rope.dimension_count' };
+  const rotaryDim = halved ? { value: whole.value / 2, from: `derived: half of ${whole.from}` } : whole;
   if (rotaryDim.value % 2 === 0 && rotaryDim.value >= 2 && rotaryDim.value <= headDim.value)
     return { headDim, rotaryDim };
   throw new PosencError(

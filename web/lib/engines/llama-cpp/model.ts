@@ -3,6 +3,7 @@
  * of the writer: rope_freq_base is <architecture>.rope.freq_base in the file.
  */
 import type { GgufKeys } from '../types.js';
+import type { Architecture } from './architectures.js';
 
 /** The tensors rope_freqs and rope_factors_long/short, which divide the frequencies. */
 export type FrequencyFactors =
@@ -17,16 +18,22 @@ export type FrequencyFactors =
   | { readonly kind: 'two-lists'; readonly short: readonly number[]; readonly long: readonly number[] };
 
 export interface LlamaModel {
-  readonly architecture: string;
+  readonly architecture: Architecture;
   /** Channels of a head, which all rotate unless rope_dimension_count is written. */
   readonly headDim: number;
   readonly keys: GgufKeys;
   readonly factors?: FrequencyFactors;
+  /** The amplitude of two lists, if it is not that of LongRoPE. */
+  readonly amplitude?: number;
   /** Folded into the base at conversion: base * alpha^(d/(d-2)). */
   readonly alpha?: number;
-  /** Layers with a sliding window, which have their own base and are never scaled. */
-  readonly sliding: readonly { readonly name: string; readonly base: number; readonly headDim: number }[];
-  /** The name of the layers that `keys` describe. */
-  readonly name: string;
+  /** For each layer, true if it has a sliding window; undefined if no layer has one that turns otherwise. */
+  readonly windows?: readonly boolean[];
+  /** Names of the kinds of layers in the report on the file. */
+  readonly names: readonly string[];
+  /** The name among `names` of the layers without a window; by default full_attention. */
+  readonly full?: string;
+  /** Unscaled layers with a window whose base and width are not those of the keys: ollama's compatibility layer. */
+  readonly sliding?: { readonly base: number; readonly dim: number };
   readonly latent: boolean;
 }

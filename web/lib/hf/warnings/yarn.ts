@@ -61,7 +61,7 @@ export const yarnRules: readonly ConfigRule[] = [
     code: 'yarn_attention_factor_ignored',
     engines: () => ['sglang', 'mlx-lm', 'llama-cpp', 'vllm@0.29.0'],
     source:
-      'ml-explore/mlx-lm#1507, vllm-project/vllm#56446; SGLang 6ed5780c, mlx-lm d78bf58e and llama.cpp 3f545bec, executed',
+      'ml-explore/mlx-lm#1507, vllm-project/vllm#56446; SGLang 6ed5780c, mlx-lm d78bf58e and llama.cpp 0c1e5709, executed',
     check(facts) {
       const yarn = yarnOf(facts);
       if (!facts.layer.dict.has('attention_factor')) return undefined; // another rule reports a class's factor
@@ -116,7 +116,7 @@ export const yarnRules: readonly ConfigRule[] = [
     code: 'yarn_truncate_ignored',
     engines: ({ width }) => ['llama-cpp', 'mlx-lm', ...(width.latent ? deepseekYarn : [])],
     source:
-      'https://github.com/ggml-org/llama.cpp (3f545bec, executed), https://github.com/ml-explore/mlx-lm (d78bf58e, executed)',
+      'https://github.com/ggml-org/llama.cpp (0c1e5709, executed), https://github.com/ml-explore/mlx-lm (d78bf58e, executed)',
     check(facts) {
       const yarn = yarnOf(facts);
       if (!yarn || yarn.truncate !== false) return undefined;
