@@ -118,29 +118,33 @@ const ofVllm = (name, release, comment, pattern) => ({
   text: () => setOf(name, `Written by evidence/tables.mjs: ${comment}`, refused('vllm', release, pattern)),
 });
 
-/** Fields of configuration classes that llama.cpp's converter reads to write position keys. */
+/** Fields of configuration classes that llama.cpp's converter reads to write position keys, without widths of models. */
 const positionFields = [
-  ...['rope_theta', 'global_rope_theta', 'rotary_emb_base', 'rope_local_base_freq', 'local_rope_theta', 'rope_scaling'],
+  ...['rope_theta', 'global_rope_theta', 'rope_local_base_freq', 'local_rope_theta', 'rope_scaling'],
   ...['partial_rotary_factor', 'rotary_pct', 'original_max_position_embeddings', 'max_position_embeddings'],
-  ...['hidden_size', 'num_attention_heads', 'head_dim', 'qk_rope_head_dim', 'num_hidden_layers', 'sliding_window'],
+  ...['head_dim', 'qk_rope_head_dim', 'sliding_window'],
 ];
+/** The base that almost all classes have. */
+const usual = { rope_theta: 10_000 };
 /** Classes whose own width of a head is that of a quotient by chance; in others, that quotient is computed. */
 const ownHeadDim = new Set(['glm', 'glm4', 'llama4_text', 'gemma3n_text', 'qwen3', 'qwen3_vl_text']);
 
-/** Values that the rotary configuration classes of transformers 4.57.6 fill in, by model type. */
+/** Values that rotary configuration classes of transformers 4.57.6 fill in, by the model types that llama.cpp supports. */
 function defaults4() {
   const found = new Map();
+  const { answers } = read('llama-cpp', '0.3.36');
+  const supported = (id) => !/not supported/.test(answers.get(id).error);
   const add = (fields) => {
     const { model_type: type, hidden_size: hidden, num_attention_heads: heads, head_dim: width } = fields ?? {};
     if (!type || found.has(type) || !('rope_theta' in fields || 'global_rope_theta' in fields)) return;
     const computed = width === Math.floor(hidden / heads) && !ownHeadDim.has(type);
     const named = positionFields.filter(
-      (name) => (fields[name] ?? null) !== null && !(name === 'head_dim' && computed),
+      (name) => (fields[name] ?? null) !== null && fields[name] !== usual[name] && !(name === 'head_dim' && computed),
     );
     found.set(type, Object.fromEntries(named.map((name) => [name, fields[name]])));
   };
   const configs = corpus()
-    .filter(({ id }) => id.startsWith('default-4/'))
+    .filter(({ id }) => id.startsWith('default-4/') && supported(id))
     .map(({ config }) => JSON.parse(config.replaceAll('Infinity', '1e999')));
   for (const config of configs) add(config);
   for (const config of configs) add(config.text_config);

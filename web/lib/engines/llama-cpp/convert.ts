@@ -275,7 +275,7 @@ function amplitudeOf(
   const { whole } = hparams.rope;
   const original = asNumber(needed(whole, 'original_max_position_embeddings')) ?? 1;
   const scale = lengthOf({ hparams, architecture, source }) / original;
-  const name = String(whole['rope_type'] ?? '').toLowerCase();
+  const name = typeof whole['rope_type'] === 'string' ? whole['rope_type'].toLowerCase() : '';
   if (hparams.built || name === 'su' || name === 'longrope') return scale > 1 ? undefined : 1;
   if (name === 'yarn') return scale > 1 ? 0.1 * Math.log(scale) + 1 : 1;
   throw name === ''

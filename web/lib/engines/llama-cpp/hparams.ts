@@ -3,6 +3,7 @@
  * the configuration class of transformers 4.57.6 writes it, which its requirements pin. If that version has no class for
  * the file, or the class raises, it is the file as it stands, and no field is filled in.
  */
+import { sizesOf } from '../../hf/class-sizes.js';
 import type { Fields } from '../../hf/fields.js';
 import { isPlainObject, type Plain, type PlainObject } from '../../hf/plain.js';
 import { missingKey } from '../refusal.js';
@@ -30,13 +31,15 @@ export interface RopeParameters {
 }
 
 /** Keys that rope_config_validation looks up (_check_received_keys of modeling_rope_utils.py). */
-const required: Readonly<Record<string, readonly string[]>> = {
-  linear: ['factor'],
-  dynamic: ['factor'],
-  yarn: ['factor'],
-  longrope: ['short_factor', 'long_factor'],
-  llama3: ['factor', 'original_max_position_embeddings', 'low_freq_factor', 'high_freq_factor'],
-};
+const required: ReadonlyMap<string, readonly string[]> = new Map([
+  ['linear', ['factor']],
+  ['dynamic', ['factor']],
+  ['yarn', ['factor']],
+  ['longrope', ['short_factor', 'long_factor']],
+  ['llama3', ['factor', 'original_max_position_embeddings', 'low_freq_factor', 'high_freq_factor']],
+]);
+const textOf = (value: Plain | undefined): string => (typeof value === 'string' ? value : '');
+
 /** Types whose class calls rope_config_validation. */
 const checked: ReadonlySet<string> = new Set(
   (
@@ -56,10 +59,10 @@ function classRaises(type: string, scaling: Plain | undefined): boolean {
   if (type === 'phi3' || type === 'phi4_multimodal') return !phiAccepts(scaling);
   if (type === 'phimoe' && ['short_mscale', 'long_mscale'].some((key) => typeof scaling[key] !== 'number')) return true;
   const count = Object.keys(scaling).length;
-  if (twoFields.has(type)) return count !== 2 || !['linear', 'dynamic'].includes(String(scaling['type']));
+  if (twoFields.has(type)) return count !== 2 || !['linear', 'dynamic'].includes(textOf(scaling['type']));
   if (!checked.has(type) && !checked.has(`${type}_text`)) return false;
   const name = scaling['rope_type'] ?? scaling['type'];
-  return (required[String(name)] ?? []).some((key) => !Object.hasOwn(scaling, key));
+  return (required.get(textOf(name)) ?? []).some((key) => !Object.hasOwn(scaling, key));
 }
 
 /** configuration_smollm3.py reads an entry for each layer. */
@@ -72,7 +75,7 @@ function shortMask(type: string, text: Fields): boolean {
 /** configuration_phi3.py: three fields, of which type is longrope or an older name of it. */
 function phiAccepts(scaling: PlainObject): boolean {
   const lists = ['short_factor', 'long_factor'].every((key) => Array.isArray(scaling[key]));
-  return Object.keys(scaling).length === 3 && lists && ['su', 'yarn', 'longrope'].includes(String(scaling['type']));
+  return Object.keys(scaling).length === 3 && lists && ['su', 'yarn', 'longrope'].includes(textOf(scaling['type']));
 }
 
 export function hparamsOf(source: Source): Hparams {
@@ -81,14 +84,22 @@ export function hparamsOf(source: Source): Hparams {
   const known = outerType !== undefined && modelTypes.has(outerType) && modelTypes.has(modelType ?? outerType);
   const built = known && !classRaises(type, text.peek('rope_scaling')) && !shortMask(type, text);
   const filled = built ? (defaults.get(type) ?? defaults.get(`${type}_text`)) : undefined;
-  const value = (key: string): Plain | undefined => (text.mentions(key) ? text.peek(key) : filled?.[key]);
+  const value = (key: string): Plain | undefined => (text.mentions(key) ? text.peek(key) : ofClass(type, filled, key));
   const base = {
     built,
     get: (key: string) => value(key) ?? undefined,
     number: (key: string) => asNumber(value(key)),
-    has: (key: string) => text.mentions(key) || filled?.[key] !== undefined,
+    has: (key: string) => text.mentions(key) || ofClass(type, filled, key) !== undefined,
   };
   return { ...base, rope: ropeParameters(base, built) };
+}
+
+/** Values that are left out of the table: the usual base, and widths of models. */
+function ofClass(type: string, filled: PlainObject | undefined, key: string): Plain | undefined {
+  if (filled === undefined || Object.hasOwn(filled, key)) return filled?.[key];
+  if (key === 'rope_theta') return 10_000;
+  if (key === 'hidden_size') return sizesOf(type)?.hidden;
+  return key === 'num_attention_heads' ? sizesOf(type)?.heads : undefined;
 }
 
 export const asNumber = (value: Plain | undefined): number | undefined =>
