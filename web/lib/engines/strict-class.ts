@@ -27,7 +27,8 @@ const wholeHeads: ReadonlySet<string> = new Set([
 ]);
 
 /** Classes with their own head width that accept null, and classes without one that do not. */
-const nullHeadDim = 'afmoe ernie4_5 glm higgs_audio_v2 jetmoe paddleocr_vl_text seed_oss';
+const nullHeadDim =
+  'afmoe ernie4_5 esmc glm gradium_phonon_tts higgs_audio_v2 internlm3 iquestcoder jetmoe paddleocr_vl_text pocket_tts seed_oss ultrabert unlimited_ocr_text';
 const numberHeadDim = 'axk2 deepseek_v32 glm_moe_dsa longcat_flash xcodec2';
 /** Classes that do not declare max_position_embeddings, or accept null. */
 const anyLength = 'dbrx dinov3_vit eomt_dinov3 kimi_k25_vision recurrent_gemma';
