@@ -48,6 +48,7 @@ const at = (contextLength, config) => ({ config, contextLength });
 /** code: [fires, part of the message, does not fire] */
 // prettier-ignore
 const rows = {
+  own_code: [{ ...plain, auto_map: { AutoConfig: 'configuration_x.XConfig' } }, /auto_map names code that comes with the model/, plain],
   unknown_model_type: [{ ...plain, model_type: 'no_such_type' }, /the class of model_type 'no_such_type' is not known here.* every number is assumed/, { ...plain, model_type: 'llama' }],
   missing_model_type: [{ ...plain, model_type: undefined, architectures: ['Qwen2ForCausalLM'] }, /names no model_type, .* it is read as qwen2, the class that architectures names/, { ...plain, architectures: ['Qwen2ForCausalLM'] }],
   rope_type_conflict: [scaled({ rope_type: 'linear', type: 'dynamic', factor: 2 }), /'linear'.*'dynamic'/, scaled({ rope_type: 'default', type: 'mrope' })],

@@ -33,6 +33,8 @@ export interface LayerFacts extends ModelClass {
   readonly readFrom: ReadFrom;
   /** Why the rope dictionary could not be read, if that is not an error. */
   readonly fault?: PosencError;
+  /** auto_map names code that comes with the model. */
+  readonly ownCode?: true;
   /** The other models of the file. */
   readonly towers: readonly Tower[];
 }

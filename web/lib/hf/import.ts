@@ -193,6 +193,7 @@ function findFacts(
     ...(modelType !== undefined && { modelType }),
     ...(assumed && { assumed }),
     ...(untyped && { untyped }),
+    ...([whole, text].some((fields) => fields.has('auto_map')) && { ownCode: true as const }),
     towers, text, layer, ropeType, base, layout, width, max: context.max, trained, scaling, maxContext,
     spec, fields, readFrom,
     ...(fault && { fault }),

@@ -2,6 +2,7 @@
 export const warningCodes = [
   'unknown_model_type',
   'missing_model_type',
+  'own_code',
   'rope_type_conflict',
   'two_rope_dictionaries',
   'number_as_text',
