@@ -13,6 +13,7 @@ export const engines = {
   'llama-cpp': () => 'llama-cpp',
   exllamav3: () => 'exllamav3',
   vllm: (release) => (release === '0.29.0' ? 'vllm@0.29.0' : 'vllm'),
+  sglang: () => 'sglang',
 };
 
 const tolerance = { frequency: 1e-5, amplitude: 5e-6 };

@@ -19,13 +19,13 @@ function filled(names, width = 110) {
 }
 
 const defaults = 'default/';
-/** Model types whose default configuration raises an error that matches. */
-function refused(engine, release, pattern) {
+/** Model types whose default configuration, of the newest transformers or of all, raises an error that matches. */
+function refused(engine, release, pattern, among = /^default\//) {
   const { answers } = read(engine, release);
-  return [...answers]
-    .filter(([id, { error }]) => id.startsWith(defaults) && error !== undefined && pattern.test(error))
-    .map(([id]) => id.slice(defaults.length))
-    .sort();
+  const types = [...answers]
+    .filter(([id, { error }]) => among.test(id) && error !== undefined && pattern.test(error))
+    .map(([id]) => id.replace(among, ''));
+  return [...new Set(types)].sort();
 }
 
 const setOf = (name, comment, names) => `/**
@@ -118,6 +118,16 @@ const ofVllm = (name, release, comment, pattern) => ({
   text: () => setOf(name, `Written by evidence/tables.mjs: ${comment}`, refused('vllm', release, pattern)),
 });
 
+const ofSglang = (name, comment, pattern) => ({
+  path: `sglang/${name}.ts`,
+  text: () =>
+    setOf(
+      name,
+      `Written by evidence/tables.mjs: model types ${comment}`,
+      refused('sglang', '0.5.23', pattern, /^default(-4)?\//),
+    ),
+});
+
 /** Fields of configuration classes that llama.cpp's converter reads to write position keys, without widths of models. */
 const positionFields = [
   ...['rope_theta', 'global_rope_theta', 'rope_local_base_freq', 'local_rope_theta', 'rope_scaling'],
@@ -194,6 +204,16 @@ ${defaults4()
       /does not recognize this architecture/,
     ),
   ]),
+  ofSglang(
+    'unsupported',
+    'that SGLang 0.5.23 refuses, with neither a class nor one of transformers.',
+    /no SGlang implementation and|Cannot find model module/,
+  ),
+  ofSglang(
+    'unrecognized',
+    'of other releases that the transformers of SGLang 0.5.23 does not know.',
+    /does not recognize this architecture/,
+  ),
 ];
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)

@@ -210,3 +210,37 @@ test('Phi-3.5-MoE in transformers 5: the short factors at every length, with the
   const { frequencies, attentionFactor } = await layer('transformers-5', config, 'default', { contextLength: 131072 });
   assert.deepEqual([frequencies[0], attentionFactor], [1, 1.5]);
 });
+
+test('SGLang: its classes pass a part of the file to get_rope, and its configurations read a part of it', async () => {
+  const pairs = async (config, name) => (await layer('sglang', config, name)).frequencies.length;
+  const inDict = { rope_parameters: { rope_type: 'default', rope_theta: 5e5, partial_rotary_factor: 0.5 } };
+  assert.equal(await pairs({ ...llama, ...inDict }), 64);
+  assert.equal(await pairs(scaled(undefined, { partial_rotary_factor: 0.5 })), 32);
+  assert.equal(await pairs({ ...llama, ...inDict, model_type: 'qwen3', partial_rotary_factor: 0.5 }), 64);
+  assert.equal(await pairs({ ...llama, ...inDict, model_type: 'glm4', partial_rotary_factor: 0.25 }), 32);
+  // linear of multi-head latent attention becomes a YaRN without bounds of its own
+  const latent = scaled({ rope_type: 'linear', factor: 4 }, { model_type: 'deepseek_v3', qk_rope_head_dim: 64 });
+  const { frequencies, attentionFactor } = await layer(
+    'sglang',
+    JSON.stringify(latent).replace('"factor":4', '"factor":4.0'),
+  );
+  assert.equal(frequencies[0], 1);
+  close(attentionFactor, 0.1 * Math.log(4) + 1);
+  const olmo = { ...llama, model_type: 'olmo3', layer_types: ['sliding_attention', 'full_attention'] };
+  const lost = { ...olmo, rope_parameters: { rope_type: 'linear', factor: 4, rope_theta: 5e5 } };
+  close(baseOf(await layer('sglang', lost, 'full_attention')), 1e4);
+  const raising = { ...olmo, rope_parameters: { ...yarn, rope_theta: 5e5 } };
+  assert.equal((await answer('sglang', raising)).error.kind, 'AttributeError');
+  assert.equal((await answer('sglang', { ...llama, model_type: 'gemma4_text' })).error.kind.slice(0, 9), 'Ambiguous');
+  assert.equal((await answer('sglang', { ...llama, model_type: 'falcon' })).error.lacksModel, true);
+});
+
+test('SGLang and vLLM: of bounds of llama3 that are reversed, the lower one counts for both', async () => {
+  const llama3 = { rope_type: 'llama3', factor: 8, high_freq_factor: 1, original_max_position_embeddings: 8192 };
+  const reversed = scaled({ ...llama3, low_freq_factor: 4 });
+  for (const engine of ['sglang', 'vllm'])
+    assert.deepEqual(
+      (await layer(engine, reversed)).frequencies,
+      (await layer(engine, scaled({ ...llama3, low_freq_factor: 1 }))).frequencies,
+    );
+});

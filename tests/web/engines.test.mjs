@@ -10,10 +10,7 @@ import { pe } from './support/instance.mjs';
 import { assertNone } from './support/posenc.mjs';
 
 /** Cases in which our result differs from the engine's, with the reason. */
-const misses = {
-  'sglang/partial-neox':
-    'its get_rope was run, but it has no GPT-NeoX and runs that of transformers, which has no table',
-};
+const misses = {};
 
 test('every engine: at least 98 % of what it computed, each miss by name', async () => {
   const rows = await agreement(pe);

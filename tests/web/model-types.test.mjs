@@ -15,6 +15,7 @@ import {
   modelTypes as olderVllmTypes,
   withoutClass as notInOlderVllm,
 } from '../../dist/lib/engines/vllm/known-0.29.0.js';
+import { unsupported as unsupportedBySglang } from '../../dist/lib/engines/sglang/unsupported.js';
 import { unsupported as unsupportedOlder } from '../../dist/lib/engines/vllm/unsupported-0.29.0.js';
 import { unsupported } from '../../dist/lib/engines/vllm/unsupported-0.33.0.js';
 import { engineTable } from '../../dist/cli/engine-table.js';
@@ -172,7 +173,7 @@ test('no engine refuses a type of its own list, and one without a class of its o
   for (const [engine, types, without, refused] of [
     ['vllm', vllmTypes, notInVllm, unsupported],
     ['vllm@0.29.0', olderVllmTypes, notInOlderVllm, unsupportedOlder],
-    ['sglang', sglangTypes, notInSglang, new Set()],
+    ['sglang', sglangTypes, notInSglang, unsupportedBySglang],
   ]) {
     assert.ok(without.size > 20 && types.size > 30);
     for (const model_type of new Set([...types, ...without])) {

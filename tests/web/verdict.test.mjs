@@ -217,9 +217,15 @@ test('the sentence about one engine is about its rows, and says what all its row
 test('which engine to prefer is said where several agree with the reference, and not where it is alone', async () => {
   const oss = verdictOn(await advised(config('gpt-oss')));
   assert.match(oss.text, /Prefer them to llama\.cpp, mlx-lm and ollama, which compute other angles/);
-  const ofWholeHead = { model_type: 'minimax_m3_vl_text', hidden_size: 3072, num_attention_heads: 48, head_dim: 128 };
-  const minimax = { ...ofWholeHead, max_position_embeddings: 65_536, rope_theta: 5e6, rotary_dim: 64 };
-  const alone = verdictOn(await pe.extendContext(minimax, 65_536, { engines: ['transformers-5', 'sglang'] }));
+  // SGLang's configuration class of Qwen3-Next does not read rope_parameters
+  const qwen = {
+    model_type: 'qwen3_next',
+    hidden_size: 2048,
+    num_attention_heads: 16,
+    max_position_embeddings: 65_536,
+  };
+  const saved = { ...qwen, rope_parameters: { rope_type: 'default', rope_theta: 1e7, partial_rotary_factor: 0.25 } };
+  const alone = verdictOn(await pe.extendContext(saved, 65_536, { engines: ['transformers-5', 'sglang'] }));
   assert.doesNotMatch(alone.text, /Prefer/);
   assert.match(alone.text, /Which ones the model was trained with, the file does not say/);
   assert.match(verdictOn(await advised(config('phi-3'))).text, /Whether they agree is not known/);

@@ -336,7 +336,9 @@ def sglang(root, reference, rotating):
     listed = [ast.unparse(each) for each in registry.generators[0].iter.elts]
     aliases = re.findall(r'_CONFIG_REGISTRY\["(\w+)"\] =', source)
     own = [types[name] for name in listed if name in types] + aliases
-    two_sets("srt/models/*.py of SGLang", "382343f8 (2026-08-22)", lacking(names, rotating, reference), own)
+    release, newest = (version(each) for each in (srt.parent / "_version.py", reference / "src/transformers/__init__.py"))
+    without = [name for name in lacking(names, rotating, reference) if name not in own]  # which name a class themselves
+    two_sets("srt/models/*.py of SGLang", release, without, own, newest)
 
 
 def rotating():

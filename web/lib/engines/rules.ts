@@ -1,5 +1,5 @@
 /** Rules shared by several engines: how a configuration class fills a file in, and pieces of specs. */
-import type { LongropeScaling, RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
+import type { Llama3Scaling, LongropeScaling, RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import { printable } from '../checks/show.js';
 import { familyOf } from '../hf/families.js';
 import type { LayerFacts } from '../hf/facts.js';
@@ -188,6 +188,12 @@ export const mscales = (mscale: number, mscaleAllDim: number): Pick<YarnScaling,
 export function plainYarn(yarn: YarnScaling, originalContext: number): YarnScaling {
   const { type, factor, betaFast = 32, betaSlow = 1, truncate = true } = yarn;
   return { type, factor, originalContext, betaFast, betaSlow, truncate };
+}
+
+/** A llama3 scaling in get_rope of vLLM and SGLang: of bounds that are reversed, the lower one counts for both. */
+export function llama3AsOrdered(scaling: Llama3Scaling): ScalingSpec {
+  const { lowFreqFactor: low = 1, highFreqFactor: high = 4 } = scaling;
+  return low > high ? { ...scaling, lowFreqFactor: high } : scaling;
 }
 
 /** DeepSeek V4 sets both mscales to 0 (deepseek_v4/common/rope.py of vLLM, deepseek_v4_rope.py of SGLang). */

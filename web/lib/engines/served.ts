@@ -4,7 +4,7 @@
  */
 import { classOf, familyOf } from '../hf/families.js';
 import type { LayerFacts } from '../hf/facts.js';
-import { given } from './rules.js';
+import { given, numberIn } from './rules.js';
 import type { Source } from './source.js';
 import { flatForTwo } from './transformers-5/rotary-classes.js';
 
@@ -54,10 +54,16 @@ export function servedByVllm(source: Source, older: boolean): number {
   return Math.floor(length * factor);
 }
 
-export function servedBySglang(source: Source): number {
+/** @param topLevelAlone true if SGLang's own configuration class does not fill the dictionary of the file in */
+export function servedBySglang(source: Source, topLevelAlone = false): number {
   const facts = source.layers[0]!;
   const [named] = numbersOf(source, sglangNames);
   const length = named ?? maxOf(source) ?? fallback;
+  if (topLevelAlone || flatForTwo(facts)) {
+    const dict = source.text.child(topLevelAlone ? 'rope_scaling' : 'rope_parameters');
+    const kept = dict?.peek('rope_type') === 'llama3' || dict?.mentions('original_max_position_embeddings');
+    return Math.floor(length * ((!kept && numberIn(dict, 'factor')) || 1));
+  }
   const scaled = !facts.layer.nested && !filledIn.has(facts.ropeType.name) && !hasOriginal(facts);
   return Math.floor(length * ((scaled && given(facts, 'factor')) || 1));
 }

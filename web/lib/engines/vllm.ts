@@ -3,7 +3,7 @@
  * a row; evidence/vllm has what their classes do.
  */
 import { printable } from '../checks/show.js';
-import type { Llama3Scaling, ScalingSpec, YarnScaling } from '../generated/encodings.js';
+import type { ScalingSpec, YarnScaling } from '../generated/encodings.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { missingKey, NotKnown, Refusal } from './refusal.js';
 import {
@@ -19,6 +19,7 @@ import {
   baseByAlpha,
   fractionAtTop,
   given,
+  llama3AsOrdered,
   mscales,
   numberIn,
   originalAsBuilt,
@@ -244,12 +245,6 @@ function yarn(facts: LayerFacts, scaling: YarnScaling, release: Release): Scaled
   };
 }
 
-/** The keys that get_rope takes from a llama3 dictionary, and its order of the two bounds where they are reversed. */
-function llama3(scaling: Llama3Scaling): ScalingSpec {
-  const { lowFreqFactor: low = 1, highFreqFactor: high = 4 } = scaling;
-  return low > high ? { ...scaling, lowFreqFactor: high } : scaling;
-}
-
 function scaled(facts: LayerFacts, source: Source, length: number | undefined, release: Release): Scaled {
   const own = gptOss(facts);
   if (own) return own;
@@ -267,7 +262,7 @@ function scaled(facts: LayerFacts, source: Source, length: number | undefined, r
     case 'yarn':
       return yarn(facts, scaling, release);
     case 'llama3':
-      return { scaling: llama3(scaling), rows: max };
+      return { scaling: llama3AsOrdered(scaling), rows: max };
     case 'longrope': {
       if (interleavedPairs.has(facts.modelType ?? ''))
         throw new Refusal('ValueError', '`Phi3LongRoPEScaledRotaryEmbedding` only supports neox_style.');
