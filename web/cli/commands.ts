@@ -24,6 +24,12 @@ export const commands: readonly Offer[] = [
     load: async () => (await import('./check.js')).check,
   },
   {
+    name: 'matrix',
+    usage: 'MODEL … [--context LIST] [--engine A,B] [--json]',
+    summary: 'show which engines serve which models at which lengths',
+    load: async () => (await import('./matrix.js')).matrix,
+  },
+  {
     name: 'fix',
     usage: 'config.json [--engine NAMES] [--context N] [--out FILE | --in-place]',
     summary: 'rewrite a config.json so that engines agree on it, or explain why they cannot',
