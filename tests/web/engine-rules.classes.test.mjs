@@ -217,6 +217,7 @@ test('SGLang: its classes pass a part of the file to get_rope, and its configura
   assert.equal(await pairs({ ...llama, ...inDict }), 64);
   assert.equal(await pairs(scaled(undefined, { partial_rotary_factor: 0.5 })), 32);
   assert.equal(await pairs({ ...llama, ...inDict, model_type: 'qwen3', partial_rotary_factor: 0.5 }), 64);
+  close(baseOf(await layer('sglang', scaled(undefined, { model_type: 'exaone4' }))), 1e6); // rope_theta is in rope_parameters
   assert.equal(await pairs({ ...llama, ...inDict, model_type: 'glm4', partial_rotary_factor: 0.25 }), 32);
   // linear of multi-head latent attention becomes a YaRN without bounds of its own
   const latent = scaled({ rope_type: 'linear', factor: 4 }, { model_type: 'deepseek_v3', qk_rope_head_dim: 64 });

@@ -15,6 +15,7 @@ import {
   architectures as inLlamaCpp,
   onlyRead as onlyReadByLlamaCpp,
 } from '../../dist/lib/engines/llama-cpp/architectures.js';
+import { onlyRead as onlyReadBySglang } from '../../dist/lib/engines/sglang/classes.js';
 import { isNewer } from '../../dist/lib/engines/transformers-5/newer.js';
 import { allCompared, answerOf, counts, evidenceTable, verdict } from '../../evidence/compare.mjs';
 import { corpus } from '../../evidence/corpus.mjs';
@@ -160,6 +161,17 @@ test('llama.cpp: which channels of a checkpoint are a pair, in the report as it 
     if (lacking.length > 0) wrong.push(`${id}: ${[...own]}, executed ${lacking.map(({ layout }) => layout)}`);
   }
   assertNone(wrong);
+});
+
+test('SGLang: basis read is said of no model type whose class a case ran', () => {
+  const { answers } = read('sglang', '0.5.23');
+  for (const { id, config } of corpus()) {
+    const { rotations, backend } = answers.get(id);
+    const { model_type, text_config } = JSON.parse(config.replaceAll('Infinity', '1e9'));
+    if (rotations?.length && backend === undefined)
+      assert.ok(!onlyReadBySglang.has(text_config?.model_type ?? model_type), id);
+  }
+  assert.ok(onlyReadBySglang.size > 0);
 });
 
 test('evidence: every case has a name of its own and an origin', () => {

@@ -32,6 +32,7 @@ import {
   isSpelledOtherwise,
   isTextAlone,
   losesDict,
+  onlyRead,
   originalOfField,
   refuseAsSglangClass,
   refuseWithoutSections,
@@ -141,7 +142,7 @@ function layerOf(facts: LayerFacts, source: Source, length: number | undefined):
       ? scaled(facts, source, length)
       : { scaling: { type: 'default' as const }, rows: facts.max.value };
   const { dim, rotaryDim } = widthOf(facts);
-  const base = beside ?? baseOf(facts);
+  const base = beside ?? baseOf(facts, source.outerType ?? '');
   return {
     spec: specWith(facts, scaling, {
       dim,
@@ -218,6 +219,7 @@ export const sglang: Engine = {
     return {
       layers: Object.fromEntries(layers) as Record<string, EngineLayer>,
       served: servedBySglang(source, topLevelAlone[source.modelType ?? ''] !== undefined),
+      ...(onlyRead.has(source.modelType ?? '') && { basis: 'read' as const }),
       ...(notes.length > 0 && { notes }),
     };
   },

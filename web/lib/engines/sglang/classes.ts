@@ -48,9 +48,14 @@ export const topLevelAlone: Readonly<Record<string, number>> = { olmo3: 10_000, 
 /** Bases of its configuration classes for files without one, where they are not those of transformers. */
 const ownBase: Readonly<Record<string, number>> = { falcon_h1: 100_000, laguna: 10_000 };
 
+/** Bases of classes that look for rope_theta where the configuration class of transformers does not leave it. */
+const fixedBase: Readonly<Record<string, number>> = { exaone4: 1_000_000, exaone_moe: 1_000_000 };
+
 /** The base, if SGLang does not take that of the reference. */
-export function baseOf(facts: LayerFacts): number | undefined {
+export function baseOf(facts: LayerFacts, outerType: string): number | undefined {
   const { modelType = '', layer, text } = facts;
+  const fixed = fixedBase[outerType]; // in a larger model, it runs the class of transformers
+  if (fixed !== undefined) return fixed;
   const alone = topLevelAlone[modelType];
   const outer = numberIn(text, 'rope_theta');
   if (alone !== undefined) return outer ?? alone;
@@ -62,6 +67,11 @@ export function baseOf(facts: LayerFacts): number | undefined {
 export const losesDict = ({ modelType = '', layer }: LayerFacts): boolean =>
   (modelType in topLevelAlone && layer.era !== 'rope_scaling') ||
   (modelType === 'laguna' && !(layer.era === 'rope_parameters' && layer.nested));
+
+/** Types of the text model whose class no case of the evidence ran. */
+export const onlyRead: ReadonlySet<string> = new Set([
+  ...['dbrx', 'deepseek_v4', 'lfm2_moe', 'minicpm', 'mllama_text_model', 'step3p5'],
+]);
 
 /** Text models of larger models, which have a class only within these. */
 export const isTextAlone = (type: string, modelTypes: ReadonlySet<string>): boolean =>
