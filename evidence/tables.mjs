@@ -174,7 +174,7 @@ const quoted = (value) =>
 
 export const tables = [
   {
-    path: 'llama-cpp/defaults-4.57.6.ts',
+    path: 'transformers-4/defaults.ts',
     text: () => `/**
  * Written by evidence/tables.mjs: values of position fields that the configuration classes of transformers 4.57.6 fill in.
  */
@@ -187,6 +187,17 @@ ${defaults4()
   .join('\n')}
 ]);
 `,
+  },
+  {
+    path: 'transformers-4/parts.ts',
+    text: () => {
+      const known = new Set(readFileSync(at('transformers-4/known.ts'), 'utf8').match(/[\w.-]+/g));
+      return setOf(
+        'parts',
+        'Written by evidence/tables.mjs: model types of parts, which transformers 4.57.6 does not load by themselves.',
+        refused('transformers', '4.57.6', /model type .* is not supported/).filter((type) => known.has(type)),
+      );
+    },
   },
   { path: '../hf/class-defaults-newer.ts', text: newerClasses },
   { path: 'transformers-5/newer.ts', text: newerUnknown },

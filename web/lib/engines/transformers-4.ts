@@ -14,6 +14,9 @@ import type { Source } from './source.js';
 import { modelTypes } from './transformers-4/known.js';
 import { amplitudeOf, specAt } from './transformers-5.js';
 import { isModelType } from './transformers-5/known.js';
+import { refuseAsClass, refusePart } from './transformers-4/classes.js';
+import { defaults } from './transformers-4/defaults.js';
+import { parts } from './transformers-4/parts.js';
 import type { Engine, EngineLayer } from './types.js';
 
 /** The keys that modeling_rope_utils.py validates, and the length that Llama 3 indexes without a default. */
@@ -27,7 +30,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
 /** Names that a configuration class turns into one of ROPE_INIT_FUNCTIONS; other classes do not know them. */
 const renamedBy: Readonly<Record<string, RegExp>> = {
   su: /^phi(3|moe|4_multimodal)$/,
-  mrope: /^qwen2(_5)?_(vl|omni)/,
+  mrope: /^qwen(2(_5)?_(vl|omni)|3_vl)/,
 };
 
 function refuse({ layer: { dict }, ropeType, modelType }: LayerFacts): void {
@@ -50,7 +53,8 @@ function refuse({ layer: { dict }, ropeType, modelType }: LayerFacts): void {
 /** Configuration.partial_rotary_factor: the top level, or the class. */
 function rotaryDimOf({ text, width, modelType }: LayerFacts): number {
   if (width.latent || text.has('rotary_dim')) return width.rotaryDim.value;
-  const keys = ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'];
+  const keys =
+    modelType === 'gpt_neox' ? ['rotary_pct'] : ['partial_rotary_factor', 'rotary_pct', 'rotary_emb_fraction'];
   const outer = keys.map((key) => text.peek(key)).find((value) => typeof value === 'number');
   return Math.floor(width.headDim.value * (outer ?? familyOf(modelType).partial ?? 1));
 }
@@ -60,6 +64,7 @@ function scalingOf(facts: LayerFacts): ScalingSpec {
   const inDict = given(facts, 'original_max_position_embeddings');
   if (scaling.type === 'yarn') return { ...(scaling satisfies YarnScaling), originalContext: inDict || max.value };
   if (scaling.type === 'longrope') return longrope(facts, scaling);
+  if (scaling.type === 'llama3') return { ...scaling, originalContext: inDict ?? scaling.originalContext };
   return scaling;
 }
 
@@ -78,27 +83,45 @@ function longrope(facts: LayerFacts, scaling: LongropeScaling): LongropeScaling 
   return { ...scaling, originalContext: max.value, factor: Math.max(1, factor ?? 1) };
 }
 
+/** Bases of classes that later releases changed, and of which the corpus has no default. */
+const older: Readonly<Record<string, number>> = { fuyu: 25_000, kyutai_speech_to_text: 100_000, persimmon: 25_000 };
+
+/** The base that the class of this release fills in. */
+function thetaOfClass(modelType: string | undefined): number {
+  if (modelType !== undefined && older[modelType] !== undefined) return older[modelType];
+  const own = modelType === undefined ? undefined : defaults.get(modelType);
+  if (own === undefined) return familyOf(modelType).theta ?? defaultTheta;
+  const theta = own['global_rope_theta'] ?? own['rope_theta'];
+  return typeof theta === 'number' ? theta : defaultTheta;
+}
+
 /** Ignores a base in rope_parameters: the class has one for each kind of layer. */
 function baseOf({ text, layer, modelType, base }: LayerFacts): number {
-  if (layer.era !== 'rope_parameters') return base.value;
-  const { theta, localTheta } = familyOf(modelType);
-  if (layer.layerType === 'sliding_attention' && localTheta !== undefined) {
+  const isSliding = layer.layerType === 'sliding_attention';
+  const { localTheta, plainSliding } = familyOf(modelType);
+  if (layer.era !== 'rope_parameters' && !base.from.startsWith(`${layer.dict.path}.`)) {
+    const ofClass = base.from.startsWith('default') && (!isSliding || plainSliding);
+    return ofClass ? thetaOfClass(modelType) : base.value;
+  }
+  if (isSliding && localTheta !== undefined) {
     const local = text.peek('rope_local_base_freq');
     return typeof local === 'number' ? local : localTheta;
   }
   const outer = text.peek('rope_theta') ?? text.peek('rotary_emb_base');
-  return typeof outer === 'number' ? outer : (theta ?? defaultTheta);
+  return typeof outer === 'number' ? outer : thetaOfClass(modelType);
 }
 
 function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLayer {
-  const parts = { base: baseOf(facts), rotaryDim: rotaryDimOf(facts) };
+  refuseAsClass(facts);
+  const own = { base: baseOf(facts), rotaryDim: rotaryDimOf(facts) };
+  refusePart(facts, { ...facts.spec, rotaryDim: own.rotaryDim });
   const latent = facts.width.latent && { latent: true as const };
-  if (facts.layer.era === 'rope_parameters') return { spec: specWith(facts, { type: 'default' }, parts), ...latent };
+  if (facts.layer.era === 'rope_parameters') return { spec: specWith(facts, { type: 'default' }, own), ...latent };
   const known = facts.modelType === undefined || classOf(facts.modelType) !== undefined; // else its own code decides
   if (known && facts.layer.era === 'rope_scaling') refuse(facts);
   refuseFault(facts, missingKey);
   const scaling = known ? scalingOf(facts) : facts.scaling;
-  const read = { ...facts, scaling, spec: specWith(facts, scaling, parts) };
+  const read = { ...facts, scaling, spec: specWith(facts, scaling, own) };
   const byLength = (scaling.type === 'longrope' || scaling.type === 'dynamic') && { byLength: true as const };
   return { spec: specAt(read, contextLength), ...byLength, ...amplitudeOf(facts, scaling), ...latent };
 }
@@ -106,7 +129,10 @@ function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLa
 /** Throws for types newer than its list. Code that comes with the model was not read. */
 function refuseUnknownType(source: Source): void {
   const { outerType, modelType, hasOwnCode } = source;
-  const lacking = [outerType, modelType].find((type) => type !== undefined && !modelTypes.has(type));
+  const isPart = outerType !== undefined && parts.has(outerType);
+  const lacking = isPart
+    ? outerType
+    : [outerType, modelType].find((type) => type !== undefined && !modelTypes.has(type));
   if (lacking === undefined || (hasOwnCode && ownCodeWasRead(source))) return;
   if (hasOwnCode) throw new NotKnown('it runs code that comes with the model, which we did not read');
   throw new Refusal(
@@ -122,8 +148,8 @@ function refuseUnknownType(source: Source): void {
 export const transformers4: Engine = {
   id: 'transformers-4',
   title: 'transformers 4',
-  version: '4.57.6, 753d6110 (2026-01-16)',
-  basis: 'read',
+  version: '4.57.6',
+  basis: 'executed',
   source: 'https://github.com/huggingface/transformers/blob/v4.57.6/src/transformers/modeling_rope_utils.py',
   arithmetic: {
     steps: 'torch',

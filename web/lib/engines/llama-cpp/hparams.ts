@@ -9,7 +9,7 @@ import { isPlainObject, type Plain, type PlainObject } from '../../hf/plain.js';
 import { missingKey } from '../refusal.js';
 import type { Source } from '../source.js';
 import { modelTypes } from '../transformers-4/known.js';
-import { defaults } from './defaults-4.57.6.js';
+import { defaults } from '../transformers-4/defaults.js';
 
 export interface Hparams {
   /** True if a configuration class filled fields in. */

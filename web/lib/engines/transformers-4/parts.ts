@@ -1,0 +1,1 @@
+export const parts: ReadonlySet<string> = new Set();
