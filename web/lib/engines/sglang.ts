@@ -35,6 +35,7 @@ import {
   onlyRead,
   originalOfField,
   refuseAsSglangClass,
+  refuseFieldsOfLayers,
   refuseWithoutSections,
   topLevelAlone,
   widthOf,
@@ -201,6 +202,7 @@ export const sglang: Engine = {
         'use an engine that has the type',
         true,
       );
+    refuseFieldsOfLayers(source);
     if (instead) {
       refuseWithoutSections(source);
       return {

@@ -107,8 +107,9 @@ function baseOf({ text, layer, modelType, base }: LayerFacts): number {
     const local = text.peek('rope_local_base_freq');
     return typeof local === 'number' ? local : localTheta;
   }
-  const outer = text.peek('rope_theta') ?? text.peek('rotary_emb_base');
-  return typeof outer === 'number' ? outer : thetaOfClass(modelType);
+  const outer = modelType === 'gpt_neox' ? undefined : text.peek('rope_theta');
+  const found = outer ?? text.peek('rotary_emb_base');
+  return typeof found === 'number' ? found : thetaOfClass(modelType);
 }
 
 function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLayer {
@@ -123,7 +124,9 @@ function layerOf(facts: LayerFacts, contextLength: number | undefined): EngineLa
   const scaling = known ? scalingOf(facts) : facts.scaling;
   const read = { ...facts, scaling, spec: specWith(facts, scaling, own) };
   const byLength = (scaling.type === 'longrope' || scaling.type === 'dynamic') && { byLength: true as const };
-  return { spec: specAt(read, contextLength), ...byLength, ...amplitudeOf(facts, scaling), ...latent };
+  // version 5 reads truncate elsewhere
+  const spec = scaling.type === 'yarn' ? read.spec : specAt(read, contextLength);
+  return { spec, ...byLength, ...amplitudeOf(facts, scaling), ...latent };
 }
 
 /** Throws for types newer than its list. Code that comes with the model was not read. */

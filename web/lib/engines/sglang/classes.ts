@@ -102,6 +102,20 @@ export function widthOf(facts: LayerFacts): { readonly dim: number; readonly rot
   return { dim, rotaryDim: Math.floor(dim * fractionOf(facts, layer.dict.peek('partial_rotary_factor'))) };
 }
 
+/** Types whose fields of single layers SGLang turns into fields of the whole (_GEMMA4_MODEL_TYPES of hf_transformers/config.py). */
+const flattened = /^(gemma4(_unified)?(_assistant)?|diffusion_gemma|embedding_gemma2)$/;
+
+/** Fields of single layers, which transformers does not let SGLang read as those of all layers. */
+export function refuseFieldsOfLayers({ outerType = '', text }: Source): void {
+  const single = text.child('per_layer_config')?.keys().length || /^gemma4(_unified)?_text$/.test(outerType);
+  if (!single || flattened.test(outerType)) return;
+  throw new Refusal(
+    'AmbiguousGlobalPerLayerAttributeError',
+    "'head_dim' is a per-layer attribute and may vary across layers.",
+    'give all layers the same fields, or write the text model of a Gemma 4 as text_config',
+  );
+}
+
 /** The class of HunYuan-VL counts its sections. */
 export function refuseWithoutSections({ outerType = '', layers }: Source): void {
   const sections = ['mrope_section', 'xdrope_section'];
@@ -118,12 +132,6 @@ const interleaved = /^(cohere|cohere2|cohere2_moe|glm4|glm4v(_text)?|glm_ocr(_te
 /** Errors of single classes, and what was not executed. */
 export function refuseAsSglangClass(facts: LayerFacts, outerType: string): void {
   const { modelType = '', layer, text, ropeType } = facts;
-  if (/^gemma4(_unified)?_text$/.test(outerType))
-    throw new Refusal(
-      'AmbiguousGlobalPerLayerAttributeError',
-      "'head_dim' is a per-layer attribute and may vary across layers.",
-      'write the text model as text_config of a gemma4',
-    );
   if (/^glm4v(_moe)?$/.test(outerType) && text.mentions('model_type') && text.peek('model_type') === outerType)
     throw new Refusal('ValueError', 'Unknown RoPE scaling type axial', 'write the text model as text_config');
   if (modelType === 'mimo_v2_flash' && layer.era !== 'rope_scaling')

@@ -1,8 +1,8 @@
 /** Errors of the classes of transformers 4.57.6, executed (evidence/transformers/4.57.6.json). */
-import { classOf } from '../../hf/families.js';
 import type { LayerFacts } from '../../hf/facts.js';
 import type { RopeSpec } from '../../generated/encodings.js';
 import { NotKnown, Refusal } from '../refusal.js';
+import { modelTypes } from './known.js';
 
 /** Classes whose apply_rotary_pos_emb leaves the other channels alone; the others multiply whole heads by the tables. */
 // prettier-ignore
@@ -30,7 +30,7 @@ export function refusePart({ modelType, width, text }: LayerFacts, { dim, rotary
       `The size of tensor a (${width.rotaryDim.value}) must match the size of tensor b (${made}) at non-singleton dimension 3`,
       'write head_dim equal to qk_rope_head_dim, or leave it out',
     );
-  if (modelType === undefined || width.latent || classOf(modelType) === undefined) return;
+  if (modelType === undefined || width.latent || !modelTypes.has(modelType)) return;
   const [hidden, heads] = [text.peek('hidden_size'), text.peek('num_attention_heads')];
   const own = typeof hidden === 'number' && typeof heads === 'number' ? Math.floor(hidden / heads) : dim;
   const divided = dividesHidden.has(modelType) && own !== dim;
@@ -58,10 +58,12 @@ const getsFrom = /^qwen3_vl(_moe)?(_text)?$/;
 
 /** Errors from building the classes, before a rope type is read. */
 export function refuseAsClass({ modelType = '', layer: { dict, era }, text, ropeType }: LayerFacts): void {
-  if (classOf(modelType) === undefined) return;
+  if (!modelTypes.has(modelType)) return;
   if (modelType === 'modernbert-decoder') throw new NotKnown('the bases of its layers were not read');
   if (modelType === 'smollm3' && !text.has('num_hidden_layers'))
     throw new NotKnown('which layers rotate without num_hidden_layers was not read');
+  if (era === 'none' && modelType === 'gpt_oss' && text.has('rope_theta'))
+    throw new NotKnown('how its own YaRN takes the base of the file was not read');
   if (era === 'rope_parameters' && (modelType === 'apertus' || modelType === 'gpt_oss'))
     throw new NotKnown('its class has rope_scaling of its own, which rope_parameters do not replace');
   if (era !== 'rope_scaling') {
@@ -90,6 +92,8 @@ export function refuseAsClass({ modelType = '', layer: { dict, era }, text, rope
       "Missing required keys in `rope_scaling` for 'rope_type'='None': {'rope_type'}",
       'write rope_type into rope_scaling',
     );
+  if (modelType === 'deepseek_v3' && !dict.mentions('factor'))
+    throw new Refusal('KeyError', "'factor'", 'write factor into rope_scaling');
   if (modelType === 'phi3' && ['short_factor', 'long_factor'].some((key) => !Array.isArray(dict.peek(key))))
     throw new Refusal(
       'ValueError',
@@ -102,6 +106,7 @@ export function refuseAsClass({ modelType = '', layer: { dict, era }, text, rope
       '`rope_scaling` must be a dictionary with three fields, `type`, `short_factor` and `long_factor`',
       'write these three fields alone',
     );
-  if (modelType === 'mixtral' && !text.has('head_dim') && ropeType.name === 'yarn')
+  const readsNone = ['mistral', 'mixtral'].includes(modelType) && !text.has('head_dim'); // the class keeps None
+  if (readsNone && ['dynamic', 'longrope', 'yarn'].includes(ropeType.name))
     throw new Refusal('TypeError', "unsupported operand type(s) for *: 'NoneType' and 'float'", 'write head_dim');
 }
