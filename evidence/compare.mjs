@@ -14,6 +14,7 @@ export const engines = {
   exllamav3: () => 'exllamav3',
   vllm: (release) => (release === '0.29.0' ? 'vllm@0.29.0' : 'vllm'),
   sglang: () => 'sglang',
+  'ort-genai': () => 'ort-genai',
 };
 
 const tolerance = { frequency: 1e-5, amplitude: 5e-6 };

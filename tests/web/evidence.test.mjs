@@ -174,6 +174,21 @@ test('SGLang: basis read is said of no model type whose class a case ran', () =>
   assert.ok(onlyReadBySglang.size > 0);
 });
 
+test('ONNX Runtime GenAI: the long factors of LongRoPE, with which it serves more than the trained length', async () => {
+  const { answers } = read('ort-genai', '0.18.0');
+  let compared = 0;
+  for (const { id, config } of corpus()) {
+    const { rotations = [], served } = answers.get(id);
+    const long = rotations.filter(({ role }) => role === 'long').map(({ role: _, ...one }) => one);
+    if (long.length === 0) continue;
+    compared += 1;
+    const asked = { engines: ['ort-genai'], contextLength: served };
+    const answer = (await pe.engines(config, asked)).find(({ engine }) => engine === 'ort-genai');
+    assert.equal(verdict({ rotations: long, served }, answer).verdict, 'right', id);
+  }
+  assert.ok(compared > 10, `${compared}`);
+});
+
 test('evidence: every case has a name of its own and an origin', () => {
   const cases = corpus();
   assert.equal(new Set(cases.map(({ id }) => id)).size, cases.length);

@@ -61,7 +61,7 @@ describe('extendContext', () => {
     assert.equal(factor, 4);
     assert.equal(unchanged.default.pairsWithUnseenAngles, 24);
     const yarn = methods.find(({ id }) => id === 'yarn');
-    // the others: factor must be a list, beta_fast is missing, scaling is not read, Qwen 2 is not supported
+    // the others: factor must be a list, the ramp is not rounded, scaling is not read, Qwen 2 is not supported
     assert.deepEqual(
       yarn.engines.filter(({ supported }) => !supported).map(({ engine, why }) => [engine, why]),
       [

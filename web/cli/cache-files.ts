@@ -15,7 +15,7 @@ interface Form {
   readonly names: readonly [string] | readonly ['cos_cache', 'sin_cache'] | readonly ['cos', 'sin'];
 }
 /**
- * Forms by their readers. ONNX Runtime GenAI (models/builders/base.py at a0c04eb1, make_rotary_embedding_caches): the
+ * Forms by their readers. ONNX Runtime GenAI (models/builders/base.py of 0.18.0, make_rotary_embedding_caches): the
  * initializers of its operators. vLLM (rotary_embedding/base.py at 04458da0, _compute_cos_sin_cache), SGLang and
  * FlashInfer, whose kernels accept only float32. transformers: the output of a rotary embedding's forward, for
  * neighbouring pairs (modeling_cohere.py) `repeated`.

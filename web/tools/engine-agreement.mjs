@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url';
 /** Files of tests/golden/engines with results of engines without stored evidence, and our row for each. */
 export const sources = {
   sglang: 'sglang',
-  'ort-genai': 'ort-genai',
   'mlc-llm': 'mlc-llm',
   torchtitan: 'torchtitan',
   'megatron-core': 'megatron-core',
@@ -132,7 +131,6 @@ export async function agreement(pe) {
 const titles = {
   sglang: 'SGLang',
   llamacpp: 'llama.cpp',
-  'ort-genai': 'ONNX Runtime GenAI',
   'mlc-llm': 'MLC LLM',
   torchtitan: 'torchtitan',
   'megatron-core': 'Megatron-Core',

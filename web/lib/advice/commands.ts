@@ -9,7 +9,7 @@
  *   without YaRN, --override-kv does
  * mlx-lm: utils.load(model_config=…); its command line has no option for it, nor has mlx_lm.server one for a length
  * exllamav3: exllamav3/model_init.py, --cache_size; TabbyAPI, which serves it, has max_seq_len. No option changes the rotation
- * onnxruntime-genai: src/python/py/models/builder.py; the table of the graph ends at the length of the file
+ * onnxruntime-genai: onnxruntime_genai/models/builder.py; the table of the graph ends at the length of the file
  * MLC LLM: mlc_llm/cli/gen_config.py; the rotation is compiled, so no option changes it
  * ollama: docs/modelfile.md, FROM a folder and PARAMETER num_ctx; cmd/cmd.go, `ollama create`
  * OpenVINO: optimum-cli export openvino (docs/source/openvino/export.mdx of optimum-intel); no option changes the rotation

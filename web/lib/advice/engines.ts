@@ -60,7 +60,8 @@ export function servingConfig(
         const { longest = ({ served }) => served ?? 0, serve } = commandsOf(id);
         const find = (all: readonly Answer[]) => all.find(({ engine }) => engine === id)!;
         const answer = find(given!);
-        const fits = (each: EngineAnswer): boolean => each.error !== undefined || longest(each, layers) >= wanted;
+        const fits = (each: EngineAnswer): boolean =>
+          each.error !== undefined || each.basis === 'unknown' || longest(each, layers) >= wanted;
         if (fits(answer)) return adviceOf(answer, wanted, 'the file', serve?.({ wanted, modelType }));
         const next = raised && find(raised);
         if (!next || !fits(next) || !sameNumbers(given![0]!, raised[0]!)) {

@@ -1,38 +1,58 @@
 /**
  * The classes of onnxruntime-genai's model builder that create_model chooses by the first name in architectures
- * (a0c04eb1). An architecture that is not listed has none.
+ * (builder.py of 0.18.0). An architecture that is not listed has none.
  */
+type Kind =
+  | 'plain'
+  | 'llama'
+  | 'smollm3'
+  | 'two lists'
+  | 'phi3'
+  | 'phimoe'
+  | 'gpt-oss'
+  | 'gemma3'
+  | 'alpha'
+  | 'sections'
+  | 'ernie';
+
 export interface BuilderClass {
   /** The text model is taken from text_config. */
   readonly nested?: boolean;
   /**
-   * plain: Model itself, which reads beta_fast, linear and sections. llama: LlamaModel, which reads only
-   * low_freq_factor. two lists: LongRoPE. phi3: two lists if the length is not the trained one. phimoe: two lists, but
-   * without the method that reads them. gpt-oss: always YaRN. gemma3: a field of transformers 4. alpha: HunYuan's.
-   * sections: frequencies for M-RoPE, which only linear scaling affects.
+   * Its make_rope_init. plain: that of Model, which reads default, linear and yarn. llama: llama3 alone. smollm3: the
+   * same, but layers without positions raise. two lists: LongRoPE. phi3: two lists if the length is not the trained one.
+   * phimoe: two lists, but without the method that reads them. gpt-oss: always YaRN. gemma3: a field of transformers 4.
+   * alpha: HunYuan's. sections: that of Model, with positions on three axes. ernie: that of Model and compression_ratio.
    */
-  readonly kind: 'plain' | 'llama' | 'two lists' | 'phi3' | 'phimoe' | 'gpt-oss' | 'gemma3' | 'alpha' | 'sections';
-  /** Its rules were not read. */
-  readonly unread?: boolean;
+  readonly kind: Kind;
+  /** Why its rules are not known. */
+  readonly unread?: string;
 }
 
 const plain: BuilderClass = { kind: 'plain' };
 const llama: BuilderClass = { kind: 'llama' };
-const unread: BuilderClass = { kind: 'plain', unread: true };
 const sections: BuilderClass = { kind: 'sections', nested: true };
+const notExecuted: BuilderClass = { kind: 'plain', unread: 'was not executed' };
+const gemma4: BuilderClass = {
+  kind: 'plain',
+  nested: true,
+  unread: 'reads head_dim, which transformers 5.23.0 keeps for single layers: it was not executed',
+};
 
 // prettier-ignore
 const general = [
-  'Gemma2ForCausalLM', 'GemmaForCausalLM', 'GraniteForCausalLM', 'GraniteMoeHybridForCausalLM', 'InternLM2ForCausalLM', 'Lfm2ForCausalLM',
-  'MistralForCausalLM', 'OlmoForCausalLM', 'PhiForCausalLM', 'Qwen2ForCausalLM', 'Qwen3ForCausalLM', 'VideoChatFlashQwenForCausalLM',
+  'Gemma2ForCausalLM', 'GemmaForCausalLM', 'GraniteForCausalLM', 'Lfm2ForCausalLM', 'Lfm2MoeForCausalLM',
+  'MistralForCausalLM', 'OlmoForCausalLM', 'PhiForCausalLM', 'Qwen2ForCausalLM', 'Qwen3ForCausalLM',
 ] as const;
 
 export const classes: ReadonlyMap<string, BuilderClass> = new Map<string, BuilderClass>([
   ...general.map((name) => [name, plain] as const),
   ['Mistral3ForConditionalGeneration', { kind: 'plain', nested: true }],
+  ['Lfm2VlForConditionalGeneration', { kind: 'plain', nested: true }],
   ['LlamaForCausalLM', llama],
   ['NemotronForCausalLM', llama],
-  ['SmolLM3ForCausalLM', llama],
+  ['SmolLM3ForCausalLM', { kind: 'smollm3' }],
+  ['Ernie4_5ForCausalLM', { kind: 'ernie' }],
   ['GptOssForCausalLM', { kind: 'gpt-oss' }],
   ['Gemma3ForCausalLM', { kind: 'gemma3' }],
   ['Gemma3ForConditionalGeneration', { kind: 'gemma3', nested: true }],
@@ -45,8 +65,14 @@ export const classes: ReadonlyMap<string, BuilderClass> = new Map<string, Builde
   ['Qwen3VLForConditionalGeneration', sections],
   ['Qwen3_5ForConditionalGeneration', sections],
   ['Qwen3_5MoeForConditionalGeneration', sections],
-  ['ChatGLMForConditionalGeneration', unread],
-  ['ChatGLMModel', unread],
-  ['Ernie4_5ForCausalLM', unread],
-  ['Phi3SmallForCausalLM', unread],
+  ['Gemma4ForConditionalGeneration', gemma4],
+  ['Gemma4UnifiedForConditionalGeneration', gemma4],
+  ['GraniteMoeHybridForCausalLM', notExecuted],
+  ['InternLM2ForCausalLM', notExecuted],
+  ['Lfm2AudioForConditionalGeneration', notExecuted],
+  ['VideoChatFlashQwenForCausalLM', notExecuted],
+  ['ChatGLMForConditionalGeneration', notExecuted],
+  ['ChatGLMModel', notExecuted],
+  ['Phi3SmallForCausalLM', notExecuted],
+  ['WhisperForConditionalGeneration', notExecuted],
 ]);
