@@ -356,8 +356,8 @@ class Names(unittest.TestCase):
         listed = theirs("--help")
         commands = {line.split()[1] for line in listed.splitlines() if line.startswith("  posenc ")} - {"help", "version"}
         functions = {"report", "extend", "check", "fix", "diff", "identify", "table", "train"}
-        # whole programs that write files or talk to a shell; python -m posenc runs them
-        programs = {"sweep", "tensors", "list", "call", "calls", "completion"}
+        # whole programs that print tables, write files or talk to a shell; python -m posenc runs them
+        programs = {"matrix", "sweep", "tensors", "list", "call", "calls", "completion"}
         self.assertEqual(commands, functions | programs)
         for name in functions:
             self.assertTrue(callable(getattr(posenc, name)))

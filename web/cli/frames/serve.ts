@@ -5,7 +5,7 @@ import { asPosencError, errorAbout } from '../../lib/checks/errors.js';
 import { unlessAborted } from '../../lib/checks/options.js';
 import { type CallOptions, create, type Posenc, PosencError, type TrainingRun } from '../../lib/node.js';
 import { version } from '../command.js';
-import { methodOf, openingOf, optionsAt, resultOf } from '../methods.js';
+import { methodOf, methods as listed, openingOf, optionsAt, resultOf } from '../methods.js';
 import { controlled, Evaluations, optionsOfHeld } from './controlled.js';
 import { fileCalls, onSources } from './file-calls.js';
 import { type Frame, framesOf, type Numbers, writeFrame } from './frame.js';
@@ -33,7 +33,7 @@ export async function serveFrames(input: NodeJS.ReadStream, output: NodeJS.Write
     (await (worker ??= create({ worker: true, preload: [] }))).analyse(...args);
   const pe = { ...own, analyse } as Posenc;
   const held = new Held();
-  const methods = Object.keys(pe).filter((name) => name !== 'dispose');
+  const methods = [...new Set([...Object.keys(pe), ...listed])].filter((name) => name !== 'dispose');
   const hello = { version: version(), node: process.versions.node, methods, more: Object.keys(fileCalls) };
   await write(output, framed('hello', hello, held));
   try {
