@@ -3,8 +3,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { engines } from './compare.mjs';
 import { corpus } from './corpus.mjs';
-import { isText, read } from './stored.mjs';
+import { isText, read, releasesOf } from './stored.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../web/lib/engines/${path}`, import.meta.url));
 
@@ -172,7 +173,21 @@ const quoted = (value) =>
         ? `'${value}'`
         : JSON.stringify(value);
 
+/** The day on which the release of each row was executed. */
+const executedOn = () => `/** Written by evidence/tables.mjs: the day on which the release of each row was executed. */
+import type { EngineId } from '../types/engines.js';
+
+export const executedOn: Readonly<Partial<Record<EngineId, string>>> = {
+${Object.entries(engines)
+  .flatMap(([engine, rowOf]) => releasesOf(engine).map((release) => [rowOf(release), read(engine, release).executed]))
+  .filter(([row]) => row !== undefined)
+  .map(([row, day]) => `  ${/\W/.test(row) ? `'${row}'` : row}: '${day}',`)
+  .join('\n')}
+};
+`;
+
 export const tables = [
+  { path: 'executed.ts', text: executedOn },
   {
     path: 'transformers-4/defaults.ts',
     text: () => `/**

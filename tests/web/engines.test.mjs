@@ -28,6 +28,12 @@ test('every engine: at least 98 % of what it computed, each miss by name', async
   assert.ok(total.agreed >= 0.98 * total.cases, `${total.agreed} of ${total.cases}`);
 });
 
+test('every answer says of which day it is: that of the execution, or of the source', async () => {
+  const file = { model_type: 'llama', hidden_size: 512, num_attention_heads: 8, max_position_embeddings: 2048 };
+  for (const { engine, asOf } of await pe.engines({ ...file, rope_theta: 1e4 }))
+    assert.match(asOf, /^20\d\d-\d\d-\d\d$/, engine);
+});
+
 /** Fields that a class fills in. */
 const filledIn = [
   ...['rope_parameters', 'rope_scaling', 'rope_theta', 'partial_rotary_factor', 'head_dim', 'layer_types'],

@@ -90,6 +90,8 @@ export interface EngineAnswer extends Assumption {
   readonly version: string;
   readonly basis: EngineBasis;
   readonly source: string;
+  /** The day on which the release was executed, or that of the code that was executed or read: YYYY-MM-DD. */
+  readonly asOf?: string;
   /** The requested length; if absent, the engine was started without flags. */
   readonly contextLength?: number;
   /** Context that the engine serves if it is started without a length. */
