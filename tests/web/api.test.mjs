@@ -136,8 +136,9 @@ for (const { mode, options } of allModes) {
       await refused(pe.table(rope, 6, { dtype: 'f32', into: new Float64Array(96) }), 'bad_argument', 'options.into');
       await refused(pe.table(rope, 6, { into: new Float32Array(95) }), 'bad_shape', 'options.into');
       await refused(pe.table(rope, 6, { into: [1, 2] }), 'bad_argument', 'options.into');
-      const into = new Float32Array(16 * 200_000);
-      const pending = pe.table(rope, 200_000, { into });
+      const rows = 2_000_000; // more than one turn of the event loop computes
+      const into = new Float32Array(16 * rows);
+      const pending = pe.table(rope, rows, { into });
       structuredClone(into.buffer, { transfer: [into.buffer] });
       await refused(pending, 'bad_argument', 'options.into');
     });

@@ -171,7 +171,7 @@ function refuseWidth({ kind }: BuilderClass, rotaryDim: number): void {
   throw new Refusal(
     'InvalidArgument',
     'cos_cache dimension 1 must be <= head_size / 2 and a multiple of 8.',
-    `the ${rotaryDim / 2} pairs that it rotates are no multiple of 8: use another engine`,
+    `half of the ${rotaryDim} channels that it rotates is no multiple of 8: use another engine`,
   );
 }
 
