@@ -21,6 +21,7 @@ const answers = {
   other: 'computes other angles or amplitudes',
   ends: 'ends before that length',
   refuses: 'refuses the file',
+  'no flag': 'has no flag or setting for the method',
   unknown: 'not known',
 } as const;
 type Answer = keyof typeof answers;
@@ -106,7 +107,7 @@ function cellOf({ engine, version, supported, why, needs, commands, notes }: Eng
   const answer = supported ? (needs === undefined ? 'yes' : 'flags') : words[why ?? 'none'];
   return { engine, version, answer, ...(needs !== undefined && { needs }), commands, notes };
 }
-const words = { refuses: 'refuses', differs: 'other', ends: 'ends', unknown: 'unknown', none: 'ends' } as const;
+const words = { refuses: 'refuses', differs: 'other', ends: 'ends', unknown: 'unknown', none: 'no flag' } as const;
 
 function tableOf(found: readonly Column[], lengths: readonly Length[]): string {
   const engines = [...new Set(found.flatMap(({ cells }) => cells.map(({ engine }) => engine)))];
@@ -126,5 +127,5 @@ function tableOf(found: readonly Column[], lengths: readonly Length[]): string {
 const rowOf = (found: readonly Column[]): string[] =>
   found.map(({ cells }) => {
     const served = cells.filter(({ answer }) => answer === 'yes' || answer === 'flags').length;
-    return `${served} of ${cells.length}`;
+    return cells.length === 0 ? 'no method' : `${served} of ${cells.length}`;
   });
