@@ -204,7 +204,9 @@ describe('check', () => {
     assert.equal(findings.length, plain.length);
     findings.forEach(({ level, rule, message, source, place }, i) => {
       const at = place ? `${path}:${place.line}:${place.column}` : path;
-      assert.equal(plain[i], `${at}: ${level} ${rule}: ${message}${source ? ` [${source}]` : ''}`);
+      // the text adds what depends on today
+      const line = plain[i].replace(/, old\]$/, ']');
+      assert.equal(line, `${at}: ${level} ${rule}: ${message}${source ? ` [${source}]` : ''}`);
     });
     const annotations = posenc('check', path, '--format', 'github').out.trimEnd().split('\n');
     findings.forEach(({ level, place }, i) => {

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { standingText } from '../../dist/lib/engines/standing.js';
 import { agreement, agreementTable, load } from '../../web/tools/engine-agreement.mjs';
 import { pe } from './support/instance.mjs';
 import { assertNone } from './support/posenc.mjs';
@@ -26,6 +27,16 @@ test('every engine: at least 98 % of what it computed, each miss by name', async
   const text = readFileSync(new URL('../../docs/engines.md', import.meta.url), 'utf8');
   assert.ok(text.includes(agreementTable(rows)), 'docs/engines.md: node web/tools/engine-agreement.mjs');
   assert.ok(total.agreed >= 0.98 * total.cases, `${total.agreed} of ${total.cases}`);
+});
+
+test('an answer is called old when 120 days have passed', () => {
+  const answer = { basis: 'executed', asOf: '2026-08-03', version: '1.2.0' };
+  const on = (day, one = answer) => standingText(one, new Date(day));
+  assert.equal(on('2026-12-01T00:00:00Z'), 'executed 2026-08-03');
+  assert.equal(on('2026-12-01T00:00:01Z'), 'executed 2026-08-03, old');
+  assert.equal(on('2027-01-01', { ...answer, basis: 'read' }), 'read 2026-08-03, old');
+  assert.equal(on('2026-08-22', { ...answer, version: 'b5bcd76c (2026-08-03)' }), 'executed, code of 2026-08-03');
+  assert.equal(on('2027-01-01', { ...answer, basis: 'unknown' }), 'not known');
 });
 
 test('every answer says of which day it is: that of the execution, or of the source', async () => {

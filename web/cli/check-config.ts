@@ -74,8 +74,8 @@ const marked: Finding = {
 
 /** An engine that was not named and does not support the model yields a note: the file is not at fault. */
 function ofEngine(answer: EngineAnswer, about: string, { contextLength, engines }: Options): Finding[] {
-  const { title, version, source, basis, assumed, error, difference, notes, served } = answer;
-  const common = { source: `${version}, ${source}`, field: about };
+  const { title, version, source, basis, asOf, assumed, error, difference, notes, served } = answer;
+  const common = { source: `${version}, ${source}`, ...(asOf !== undefined && { asOf }), field: about };
   const findings: Finding[] = [];
   // one finding covers all engines if the class is unknown
   if (basis === 'unknown') {

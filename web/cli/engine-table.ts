@@ -1,23 +1,24 @@
 /**
  * Formats how every engine reads a config.json: one line per engine, and one per note.
  */
-import { basisTexts } from '../lib/engines/basis.js';
+import { standingText } from '../lib/engines/standing.js';
 import type { EngineAnswer, EngineDifference } from '../lib/node.js';
 import { columns, wrap } from './columns.js';
 import { inLines } from './harmless.js';
 
 /** Returns the results as a table, followed by the errors, losses and requirements of each engine. */
-export function engineTable(given: readonly EngineAnswer[]): string {
+export function engineTable(given: readonly EngineAnswer[], today: Date = new Date()): string {
   const answers = inLines(given);
   const [reference] = answers;
   const length = reference?.contextLength;
   // only for models with position-dependent query scaling, and only if an engine differs
   const scaled = answers.find(({ difference }) => difference?.queries)?.difference?.queries;
   const queries = scaled ? [`queries at ${scaled.position}`] : [];
-  const head = ['engine', 'version', 'serves', 'frequencies', 'amplitude', ...queries, 'where'];
+  const head = ['engine', 'version', 'standing', 'serves', 'frequencies', 'amplitude', ...queries, 'where'];
   const rows = answers.map((answer, index) => [
     answer.title,
     answer.version,
+    standingText(answer, today),
     answer.served === undefined ? '' : String(answer.served),
     ...withQueries(verdict(answer, reference!), answer, scaled, index === 0),
   ]);
@@ -28,7 +29,7 @@ export function engineTable(given: readonly EngineAnswer[]): string {
     `engines ${started}, against ${reference?.title ?? ''}`,
     columns([head, ...rows]),
     '',
-    ...details(answers),
+    ...details(answers, today),
   ]
     .join('\n')
     .trimEnd();
@@ -81,13 +82,19 @@ function place({ layer, from, to }: EngineDifference): string {
   return layer === 'default' ? lengths : `${layer}, ${lengths}`;
 }
 
-function details(answers: readonly EngineAnswer[]): string[] {
-  return answers.flatMap(({ title, basis, source, error, notes }) => {
+function details(answers: readonly EngineAnswer[], today: Date): string[] {
+  return answers.flatMap((answer) => {
+    const { title, source, error, notes } = answer;
     const lines = [
       ...(error ? [`raises ${error.kind}: ${error.message}${error.todo ? `; ${error.todo}` : ''}`] : []),
       ...notes,
     ];
     if (lines.length === 0) return [];
-    return [`${title}`, ...lines.map((line) => wrap(line, '  ')), wrap(`[${source}, ${basisTexts[basis]}]`, '  '), ''];
+    return [
+      `${title}`,
+      ...lines.map((line) => wrap(line, '  ')),
+      wrap(`[${source}, ${standingText(answer, today)}]`, '  '),
+      '',
+    ];
   });
 }

@@ -4,6 +4,7 @@
 import { cacheText, grouped } from '../lib/advice/cache-text.js';
 import { jsonText } from '../lib/advice/text.js';
 import { verdictOn } from '../lib/advice/verdict.js';
+import { ageText } from '../lib/engines/standing.js';
 import {
   create,
   type EngineAdvice,
@@ -161,7 +162,10 @@ function commands({ id, title, source, training, refused, engines, config }: Met
 }
 
 const engineLines = (engine: EngineAdvice): string[] => [
-  coloured(engine.supported ? 'bold' : 'dim', `${engine.title} ${engine.version}${engine.supported ? '' : ': no'}`),
+  coloured(
+    engine.supported ? 'bold' : 'dim',
+    `${engine.title} ${engine.version}${ageText(engine.asOf, new Date())}${engine.supported ? '' : ': no'}`,
+  ),
   ...engine.commands.map((command) => `  ${command}`),
   ...engine.notes.map((note) => `  - ${note}`),
   '',

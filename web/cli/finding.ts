@@ -1,6 +1,7 @@
 /**
  * The findings of `posenc check`, and their output formats.
  */
+import { ageText } from '../lib/engines/standing.js';
 import { coloured } from './columns.js';
 import { version } from './command.js';
 import { inLines, jsonText, ours } from './harmless.js';
@@ -21,6 +22,8 @@ export interface Finding {
   readonly place?: LineColumn;
   /** The source of the statement. */
   readonly source?: string;
+  /** The day of the source, if releases change it: YYYY-MM-DD. */
+  readonly asOf?: string;
 }
 
 export interface Checked {
@@ -48,10 +51,10 @@ function lines(list: readonly string[]): string {
   return list.map((line) => `${line}\n`).join('');
 }
 
-function textLine(path: string, { level, rule, message, place, source }: Finding): string {
+function textLine(path: string, { level, rule, message, place, source, asOf }: Finding): string {
   const at = place ? `${path}:${place.line}:${place.column}` : path;
   const head = coloured(colours[level], `${level} ${rule}:`);
-  return `${at}: ${head} ${message}${source === undefined ? '' : ` [${source}]`}`;
+  return `${at}: ${head} ${message}${source === undefined ? '' : ` [${source}${ageText(asOf, new Date())}]`}`;
 }
 
 /** A workflow command: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */

@@ -29,6 +29,7 @@ type Answer = keyof typeof answers;
 interface Cell {
   readonly engine: string;
   readonly version: string;
+  readonly asOf?: string;
   readonly answer: Answer;
   /** Flags without which the command would compute other angles. */
   readonly needs?: string;
@@ -103,9 +104,17 @@ function columnOf({ contextLength, servedContext, engines, methods }: ExtensionA
   return { contextLength, refused: methods[0]?.refused ?? 'no method extends this encoding', cells: [] };
 }
 
-function cellOf({ engine, version, supported, why, needs, commands, notes }: EngineAdvice): Cell {
+function cellOf({ engine, version, asOf, supported, why, needs, commands, notes }: EngineAdvice): Cell {
   const answer = supported ? (needs === undefined ? 'yes' : 'flags') : words[why ?? 'none'];
-  return { engine, version, answer, ...(needs !== undefined && { needs }), commands, notes };
+  return {
+    engine,
+    version,
+    ...(asOf !== undefined && { asOf }),
+    answer,
+    ...(needs !== undefined && { needs }),
+    commands,
+    notes,
+  };
 }
 const words = { refuses: 'refuses', differs: 'other', ends: 'ends', unknown: 'unknown', none: 'no flag' } as const;
 

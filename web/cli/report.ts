@@ -1,8 +1,8 @@
 /**
  * posenc report: the effect of a published config.json on positions.
  */
-import { basisTexts } from '../lib/engines/basis.js';
 import { idOf } from '../lib/engines/release.js';
+import { standingText } from '../lib/engines/standing.js';
 import { layerRowCells, layerRowHead } from '../lib/hf/layer-row-text.js';
 import { num } from '../lib/hf/number-text.js';
 import type { LayerRow } from '../lib/types/config.js';
@@ -238,7 +238,7 @@ const indexerText = ({ rotaryDim, layout }: IndexerRotary): string =>
 function engineFacts({ engine }: RopeReport): [string, string][] {
   if (!engine) return [];
   return [
-    ['engine', `${engine.id}, ${engine.version}; ${basisTexts[engine.basis]}`],
+    ['engine', `${engine.id}, ${engine.version}; ${standingText(engine, new Date())}`],
     ['serves', `${engine.served} positions when started without a length`],
     ...(engine.rows === undefined ? [] : [['table', `${engine.rows} rows`] as [string, string]]),
     ...engine.notes.map((note) => ['note', note] as [string, string]),

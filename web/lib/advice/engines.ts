@@ -123,7 +123,10 @@ export function servingGguf(
 ): Serving {
   const made = ({ commands, notes = [] }: Commands, supported: boolean): Questions<EngineAdvice[]> =>
     mapped(ggufAnswers(named(names), file, wanted), (answers) =>
-      answers.map(({ engine, title, version }) => ({ engine, title, version, supported, commands, notes })),
+      answers.map(({ engine, title, version, asOf }) => ({
+        ...{ engine, title, version, ...(asOf !== undefined && { asOf }) },
+        ...{ supported, commands, notes },
+      })),
     );
   return {
     asItIs: () => made(commandsOf('llama-cpp').serve!({ wanted }), true),
@@ -186,9 +189,9 @@ function adviceOf(
   what: string,
   { commands, notes = [] }: Commands = { commands: [] },
 ): EngineAdvice {
-  const { engine, title, version, error, difference, layers, settings, needs } = answer;
+  const { engine, title, version, asOf, error, difference, layers, settings, needs } = answer;
   const trains = rows.find(({ id }) => id === engine)?.trains;
-  const about = { engine, title, version, ...(trains && { trains }) };
+  const about = { engine, title, version, ...(asOf !== undefined && { asOf }), ...(trains && { trains }) };
   if (error) {
     const todo = error.todo === undefined ? [] : [error.todo];
     return { ...about, ...no('refuses', [`it refuses ${what}: ${error.kind}: ${error.message}`, ...todo]) };

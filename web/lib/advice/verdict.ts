@@ -3,10 +3,10 @@ import { grouped } from './cache-text.js';
 import type { EngineAdvice, ExtensionAdvice, MethodAdvice } from '../types/advice.js';
 
 /** One engine, or several of its versions with equal results. */
-export interface VerdictRow extends Omit<EngineAdvice, 'engine' | 'version'> {
+export interface VerdictRow extends Omit<EngineAdvice, 'engine' | 'version' | 'asOf'> {
   /** The engine without its version: vllm, transformers. */
   readonly family: string;
-  readonly versions: readonly string[];
+  readonly versions: readonly Pick<EngineAdvice, 'version' | 'asOf'>[];
 }
 export interface Verdict {
   /** All engines serve it, some, or none; 'not known' if none is known to. */
@@ -145,13 +145,14 @@ function listed(rows: readonly VerdictRow[]): string {
 /** Merges versions of one engine with equal results into one row. */
 function alike(engines: readonly EngineAdvice[]): VerdictRow[] {
   const rows: (VerdictRow & { readonly key: string })[] = [];
-  for (const { engine, title, version, ...answer } of engines) {
+  for (const { engine, title, version, asOf, ...answer } of engines) {
     const family = engine.replace(/(-\d+|@.+)$/, '');
     const key = JSON.stringify([family, answer]);
     const at = rows.findIndex((row) => row.key === key);
     const found = rows[at];
-    if (!found) rows.push({ ...answer, family, title, versions: [version], key });
-    else rows[at] = { ...found, title: together(found.title, title), versions: [...found.versions, version] };
+    const release = { version, ...(asOf !== undefined && { asOf }) };
+    if (!found) rows.push({ ...answer, family, title, versions: [release], key });
+    else rows[at] = { ...found, title: together(found.title, title), versions: [...found.versions, release] };
   }
   return rows.map(({ key: _, ...row }) => row);
 }

@@ -6,8 +6,8 @@ import type { ConfigFile } from '../hf/config-file.js';
 import type { Question, Questions } from '../hf/questions.js';
 import type { RawReport } from '../types/core.js';
 import type { EngineAnswer, EngineDifference, EngineLayerReport } from '../types/engines.js';
-import { executedOn } from './executed.js';
 import { roundingOf } from './arithmetic.js';
+import { dateOf } from './date.js';
 import { assumptionOf, assumptionText } from '../hf/model-class.js';
 import { queryFactors, queryNotes } from './query-scale.js';
 import { NotKnown, Refusal } from './refusal.js';
@@ -179,14 +179,13 @@ function answerOf(
   difference: EngineDifference | undefined,
 ): EngineAnswer {
   const { id, title, version, basis, source } = engine;
-  const asOf = executedOn[id] ?? /\d{4}-\d{2}-\d{2}/.exec(version)?.[0];
   const about = {
     engine: id,
     title,
     version,
     basis: isRefused(outcome) ? basis : isReading(outcome) ? (outcome.basis ?? basis) : ('unknown' as const),
     source,
-    ...(asOf !== undefined && { asOf }),
+    ...dateOf(engine),
     ...(assumed && assumptionOf(assumed)),
     ...(contextLength !== undefined && { contextLength }),
   };

@@ -7,6 +7,7 @@ import { importConfig } from '../hf/import.js';
 import type { Questions } from '../hf/questions.js';
 import type { EngineAnswer } from '../types/engines.js';
 import { type Layers, layerReport, rounding } from './compare.js';
+import { dateOf } from './date.js';
 import type { Engine } from './types.js';
 
 /** @throws PosencError unsupported_config if llama.cpp is not among the engines, and as importConfig does */
@@ -35,7 +36,7 @@ export function ggufAnswers(
           { ...layerReport(own, raw[i]!), ...rounding(engine, own, raw[i]!, precisionAt) },
         ]),
       );
-      const about = { engine: id, title, version, basis: 'read' as const, source };
+      const about = { engine: id, title, version, basis: 'read' as const, source, ...dateOf(engine) };
       return [{ ...about, ...(contextLength !== undefined && { contextLength }), served, layers: numbers, notes: [] }];
     },
   };

@@ -22,6 +22,8 @@ export interface EngineAdvice {
   readonly engine: EngineId;
   readonly title: string;
   readonly version: string;
+  /** The day of the execution, or of the code: YYYY-MM-DD. */
+  readonly asOf?: string;
   /** The engine only trains. Its commands are settings. */
   readonly trains?: true;
   /** true if the engine's computed result matches the method up to the requested length. */

@@ -176,6 +176,8 @@ export interface RopeReport extends LayerFields {
     readonly id: EngineId;
     readonly version: string;
     readonly basis: EngineBasis;
+    /** The day of the execution, or of the code: YYYY-MM-DD. */
+    readonly asOf?: string;
     /** Context that the engine serves if it is started without a length. */
     readonly served: number;
     /** Length of its cos/sin table, if it builds one. */

@@ -1,7 +1,7 @@
 /** Results of each engine for a configuration, one row per engine, and the pairs that differ. */
 import type { EngineAnswer } from '../../lib/types/posenc.js';
-import { basisTexts } from '../../lib/engines/basis.js';
 import { differenceText } from '../../lib/engines/difference-text.js';
+import { standingText } from '../../lib/engines/standing.js';
 import { html } from '../kit/html.js';
 import { datum, short } from '../widgets/format.js';
 import type { SeriesData } from '../widgets/series-view.js';
@@ -24,7 +24,7 @@ function rowOf(answer: EngineAnswer, _: number, all: readonly EngineAnswer[]): F
     cells: [
       html`<span
         >${title}<span class="engine-version"
-          >${version}; ${basisTexts[basis]}; ${sourceLink(source, 'source')}</span
+          >${version}; ${standingText(answer, new Date())}; ${sourceLink(source, 'source')}</span
         ></span
       >`,
       error

@@ -3,6 +3,7 @@ import '../style/verdict.css';
 import { computed, effect } from '@preact/signals-core';
 import { cacheText } from '../../lib/advice/cache-text.js';
 import { jsonText } from '../../lib/advice/text.js';
+import { ageText } from '../../lib/engines/standing.js';
 import { type VerdictRow, verdictOn } from '../../lib/advice/verdict.js';
 import type { ExtensionAdvice, MethodAdvice } from '../../lib/types/posenc.js';
 import { choiceControl } from '../kit/choice-control.js';
@@ -135,7 +136,12 @@ function lengthOf({ report, contextLength }: NonNullable<Context['file']['value'
 }
 
 const rowWithVersions = (row: VerdictRow): HTMLElement =>
-  rowOf(row, html`<span class="engine-version">${row.versions.join(' and ')}</span>`);
+  rowOf(
+    row,
+    html`<span class="engine-version"
+      >${row.versions.map(({ version, asOf }) => `${version}${ageText(asOf, new Date())}`).join(' and ')}</span
+    >`,
+  );
 
 const rowOf = (
   { family, title, supported, why, needs, commands, notes }: VerdictRow,
