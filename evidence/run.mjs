@@ -19,7 +19,7 @@ import { SetupError, run, step } from '../web/tools/steps.mjs';
 import { corpus } from './corpus.mjs';
 import { changes } from './diff.mjs';
 import { builtFor, cache, pythonOf, unpacked } from './environments.mjs';
-import { fileOf, parsed, read, storedText } from './stored.mjs';
+import { fileOf, parsed, read, stored, write } from './stored.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const pins = JSON.parse(readFileSync(at('pins.json'), 'utf8'));
@@ -86,7 +86,7 @@ const headerOf = ({ engine, release, python, packages, separate, build, stubs },
 async function store(pin) {
   const { lines, unreached } = await step(nameOf(pin), (report) => executed(pin, corpus(), runOf(pin), report));
   mkdirSync(dirname(fileOf(pin.engine, pin.release)), { recursive: true });
-  writeFileSync(fileOf(pin.engine, pin.release), storedText(headerOf(pin, unreached), lines));
+  write(pin.engine, pin.release, headerOf(pin, unreached), lines);
   const count = (key) => lines.filter((line) => line[key] !== undefined).length;
   console.log(`${nameOf(pin)}: ${count('rotations')} ran, ${count('error')} raised, ${count('unsettled')} unsettled`);
 }
@@ -100,9 +100,9 @@ async function sample(pin) {
   const { lines } = await step(`${nameOf(pin)}: ${cases.length} cases again`, (report) =>
     executed(pin, cases, file, report),
   );
-  const stored = read(pin.engine, pin.release).answers;
-  const now = parsed(storedText(headerOf(pin), lines)).answers;
-  const differ = cases.filter(({ id }) => JSON.stringify(now.get(id)) !== JSON.stringify(stored.get(id)));
+  const before = read(pin.engine, pin.release).answers;
+  const now = parsed(stored(headerOf(pin), lines)).answers;
+  const differ = cases.filter(({ id }) => JSON.stringify(now.get(id)) !== JSON.stringify(before.get(id)));
   if (differ.length) throw new SetupError(`other answers than stored: ${differ.map(({ id }) => id).join(', ')}`);
   console.log(`${nameOf(pin)}: ${cases.length} cases give the stored answers`);
 }
@@ -132,7 +132,7 @@ async function latest(pin) {
   if (release === pin.release) return console.log(`${pin.engine}: ${release} is the newest release`);
   const file = runOf({ ...free, installed: release });
   const { lines } = await step(`${pin.engine}@${release}`, (report) => executed(free, corpus(), file, report));
-  console.log(changes(read(pin.engine, pin.release), parsed(storedText({ ...headerOf(pin), release }, lines))));
+  console.log(changes(read(pin.engine, pin.release), parsed(stored({ ...headerOf(pin), release }, lines))));
 }
 
 const { values, positionals } = parseArgs({

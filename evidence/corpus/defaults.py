@@ -62,4 +62,4 @@ for model_type in sorted(configuration_auto.CONFIG_MAPPING_NAMES):
     if only and not re.search("rope_|rotary", json.dumps(config)):
         continue
     origin = f"default of transformers {transformers.__version__}"
-    print(json.dumps({"id": f"{prefix}/{model_type}", "origin": origin, "config": json.dumps(config)}))
+    print(json.dumps({"id": f"{prefix}/{model_type}", "origin": origin, "config": config}, separators=(",", ":")))

@@ -21,7 +21,8 @@ import { allCompared, answerOf, counts, evidenceTable, verdict } from '../../evi
 import { corpus } from '../../evidence/corpus.mjs';
 import { caseChanges, changes } from '../../evidence/diff.mjs';
 import { tables } from '../../evidence/tables.mjs';
-import { isText, layersOf, parsed, read, releasesOf, storedText } from '../../evidence/stored.mjs';
+import { nameOf, readLists } from '../../evidence/lists.mjs';
+import { fileOf, isText, everyRelease, layersOf, parsed, read, releasesOf, stored } from '../../evidence/stored.mjs';
 import { pythonWith } from '../../web/tools/pythons.mjs';
 import { agreement } from '../../web/tools/engine-agreement.mjs';
 import { converted } from './support/converted.mjs';
@@ -297,10 +298,14 @@ test('evidence: the stored form gives back what a runner wrote', () => {
     { ...line('a', [{ layers: '0-3', ...turning, amplitude: 1.25 }]), still: '2' },
     { case: 'c', seconds: 1, error: 'ValueError: no', at: 'x.py:1' },
     { case: 'd', seconds: 1, unsettled: 'OSError: no', at: 'x.py:2' },
+    // the class and the type of these cases differ, and nothing else
+    { case: 'default/llama', seconds: 1, error: 'ValueError: llama', class: 'LlamaForCausalLM' },
+    { case: 'default/mistral', seconds: 1, error: 'ValueError: mistral', class: 'MistralForCausalLM' },
   ];
-  const { answers, engine } = parsed(storedText({ engine: 'one' }, lines));
+  const { answers, engine } = parsed(stored({ engine: 'one' }, lines));
   assert.equal(engine, 'one');
-  assert.deepEqual([...answers.keys()], ['a', 'b', 'c', 'd']);
+  assert.deepEqual([...answers.keys()], ['a', 'b', 'c', 'd', 'default/llama', 'default/mistral']);
+  assert.deepEqual(answers.get('default/mistral'), { error: 'ValueError: mistral', class: 'MistralForCausalLM' });
   assert.deepEqual(answers.get('b').rotations, [{ ...turning, layers: [0, 1, 3] }]);
   assert.deepEqual(answers.get('a'), {
     depth: 4,
@@ -308,8 +313,17 @@ test('evidence: the stored form gives back what a runner wrote', () => {
     rotations: [{ ...turning, amplitude: 1.25, layers: [0, 1, 2, 3] }],
   });
   assert.deepEqual(answers.get('c'), { error: 'ValueError: no', at: 'x.py:1' });
-  assert.deepEqual(answers.get('d'), { unsettled: 'OSError: no' });
+  assert.deepEqual(answers.get('d'), { unsettled: 'OSError: no', at: 'x.py:2' });
   assert.deepEqual(layersOf('0-2 5'), [0, 1, 2, 5]);
+});
+
+test('evidence: lists.json gives back each list by the digest of its values, and has no list that no release uses', () => {
+  const lists = readLists();
+  const used = new Set();
+  for (const release of everyRelease())
+    for (const [, name] of readFileSync(fileOf(...release), 'utf8').matchAll(/"frequencies":"(\w+)"/g)) used.add(name);
+  assert.deepEqual([...lists.keys()].sort(), [...used].sort());
+  for (const [name, list] of lists) assert.equal(nameOf(list), name);
 });
 
 test('evidence: a verdict for each kind of answer', () => {
