@@ -34,7 +34,7 @@ export async function shortGrid(study) {
 const built = (path) => import(pathToFileURL(at('dist', path)).href);
 
 const read = (path, none) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : none);
-/** Metadata of each study's results: experiments, core, date and machine. */
+/** Metadata of each study's results: experiments, core, date, machine and processor time. */
 export const recorded = () => read(recordsFile, {});
 
 /**
@@ -67,7 +67,7 @@ export async function tried(study, options = {}) {
 }
 
 async function trainAll(chosen, { seeds, workers }) {
-  const [{ sweep }, { trainHere }, { create }, { gridOf }] = await Promise.all([
+  const [{ sweep }, { trainHere }, { create }, { costFile, gridOf, readCosts }] = await Promise.all([
     built('cli/sweep/run.js'),
     built('cli/sweep/trainer.js'),
     built('lib/node.js'),
@@ -90,18 +90,17 @@ async function trainAll(chosen, { seeds, workers }) {
     ).finally(() => pe.dispose());
     const { core } = await tried(study);
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
-    const about = { grid: gridOf(study), core, commit, date: new Date().toISOString().slice(0, 10) };
-    const all = { ...recorded(), [study.id]: { ...about, machine: cpus()[0]?.model.trim() ?? '' } };
+    const grid = gridOf(study);
+    const about = { grid, core, commit, date: new Date().toISOString().slice(0, 10) };
+    // the minutes of runs that were there before are in the record
+    const before = recorded()[study.id]?.grid === grid ? recorded()[study.id].processorMinutes : 0;
+    const costs = readCosts(resultsFile(study));
+    const seconds = costs.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+    const processorMinutes = Number((before + seconds / 60).toFixed(2));
+    const all = { ...recorded(), [study.id]: { ...about, machine: cpus()[0]?.model.trim() ?? '', processorMinutes } };
     writeFileSync(recordsFile, `${JSON.stringify(all, undefined, 2)}\n`);
+    rmSync(costFile(resultsFile(study)), { force: true });
   }
-}
-
-/** Processor minutes of the finished runs. */
-function minutesOf(study) {
-  const costs = resultsFile(study).replace(/\.jsonl$/, '.cost.jsonl');
-  if (!existsSync(costs)) return undefined;
-  const lines = readFileSync(costs, 'utf8').trim().split('\n');
-  return lines.reduce((sum, line) => sum + JSON.parse(line).cpuSeconds, 0) / 60;
 }
 
 /** Judged claims of all studies, and their sign tests with corrections over all claims. */
@@ -200,8 +199,7 @@ export async function resultsText(studies) {
   const overview = `${totals.join('\n\n')}\n\n${markdownTable(['study', 'claim', 'verdict', 'evidence', ...tests], claims)}`;
   const sections = all.map(({ study, runs }) => {
     const seeds = new Set(runs.map(({ seed }) => seed)).size;
-    const { commit, date, machine } = about[study.id] ?? {};
-    const minutes = minutesOf(study);
+    const { commit, date, machine, processorMinutes: minutes } = about[study.id] ?? {};
     const { deviation, effect } = study.planned;
     const percent = (of) => {
       const found = power(seeds, of);
