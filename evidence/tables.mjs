@@ -173,21 +173,76 @@ const quoted = (value) =>
         ? `'${value}'`
         : JSON.stringify(value);
 
-/** The day on which the release of each row was executed. */
-const executedOn = () => `/** Written by evidence/tables.mjs: the day on which the release of each row was executed. */
+/** Releases with evidence that a row of ours answers for, in the order of `engines`. */
+const executedRows = () =>
+  Object.entries(engines).flatMap(([engine, rowOf]) =>
+    releasesOf(engine)
+      .filter(rowOf)
+      .map((release) => ({ row: rowOf(release), ...read(engine, release) })),
+  );
+
+/** Names of specs for types of scaling in files. */
+const specTypes = { su: 'longrope', mrope: 'default' };
+const scalingTypes = ['default', 'linear', 'dynamic', 'ntk', 'yarn', 'longrope', 'llama3', 'proportional'];
+/** Types of scaling that a file names, one for each kind of layers. */
+function typesOf(config) {
+  const text = config.text_config ?? config;
+  const given = [text, config].flatMap((one) => [one.rope_parameters, one.rope_scaling]).find((one) => one) ?? {};
+  const typed = ({ rope_type, type }) => rope_type ?? type;
+  const inner = Object.values(given).filter((one) => one && typeof one === 'object' && !Array.isArray(one));
+  const all = typed(given) === undefined && inner.length ? inner : [given];
+  return all.map((one) => (one.alpha ? 'ntk' : (specTypes[typed(one)] ?? typed(one) ?? 'default')));
+}
+
+/** Types of scaling with which a release rotated the text of each model type. */
+function rotatedTypes({ answers }) {
+  const found = new Map();
+  for (const { id, config } of corpus()) {
+    const rotations = (answers.get(id)?.rotations ?? []).filter((one) => isText(one) && one.unread === undefined);
+    const parsed = parsedConfig(config);
+    if (rotations.length === 0 || !parsed.model_type) continue;
+    const types = found.get(parsed.model_type) ?? new Set();
+    for (const type of typesOf(parsed)) types.add(type);
+    found.set(parsed.model_type, types);
+  }
+  return new Map([...found].map(([type, own]) => [type, scalingTypes.filter((one) => own.has(one)).join(' ')]));
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'];
+/** The rows, the day of each, and the model types that each ran, with the types of scaling. */
+function executed() {
+  const rows = executedRows();
+  const ran = rows.map(rotatedTypes);
+  const types = [...new Set(ran.flatMap((own) => [...own.keys()]))].sort();
+  const sets = [...new Set(types.flatMap((type) => ran.flatMap((own) => own.get(type) || [])))].sort();
+  if (sets.length > letters.length) throw new Error(`${sets.length} sets of types of scaling`);
+  const letter = (set) => (set ? letters[sets.indexOf(set)] : '.');
+  const key = (row) => (/\W/.test(row) ? `'${row}'` : row);
+  const lines = types.map((type) => `${type} ${ran.map((own) => letter(own.get(type))).join('')}`);
+  return `/**
+ * Written by evidence/tables.mjs: the day on which the release of each row was executed, and the model types whose text it
+ * rotated. A type is followed by a letter for each row, of the set of types of scaling that its cases had; a point is none.
+ */
 import type { EngineId } from '../types/engines.js';
 
 export const executedOn: Readonly<Partial<Record<EngineId, string>>> = {
-${Object.entries(engines)
-  .flatMap(([engine, rowOf]) => releasesOf(engine).map((release) => [rowOf(release), read(engine, release).executed]))
-  .filter(([row]) => row !== undefined)
-  .map(([row, day]) => `  ${/\W/.test(row) ? `'${row}'` : row}: '${day}',`)
-  .join('\n')}
+${rows.map(({ row, executed: day }) => `  ${key(row)}: '${day}',`).join('\n')}
 };
+
+// prettier-ignore
+export const scalingSets: Readonly<Record<string, string>> = {
+${sets.map((set, i) => `  ${/\d/.test(letters[i]) ? `'${letters[i]}'` : letters[i]}: '${set}',`).join('\n')}
+};
+
+// prettier-ignore
+export const ran: readonly string[] = [
+${filled(lines.map((line) => line.replace(' ', ':')))}
+].flatMap((line) => line.split(' '));
 `;
+}
 
 export const tables = [
-  { path: 'executed.ts', text: executedOn },
+  { path: 'executed.ts', text: executed },
   {
     path: 'transformers-4/defaults.ts',
     text: () => `/**

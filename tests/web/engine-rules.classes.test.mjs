@@ -173,14 +173,6 @@ test('transformers 5: MiniMax-M3 rotates the whole head unless the file has a fr
   assert.equal(told.layers.default.frequencies.length, 32);
 });
 
-test('how it is known is said of the file: a class that was executed, and one that was read', async () => {
-  const basis = async (engine, model_type) => (await answer(engine, { ...llama, model_type, rope_theta: 1e4 })).basis;
-  assert.deepEqual(
-    [await basis('llama-cpp', 'qwen3'), await basis('llama-cpp', 'baichuan'), await basis('mlx-lm', 'qwen2')],
-    ['executed', 'read', 'executed'],
-  );
-});
-
 test('transformers 5: what a class does not read, or reads as null', async () => {
   const rows = [
     // a fraction with unscaled frequencies, in classes that do not support it

@@ -36,6 +36,8 @@ test('an answer is called old when 120 days have passed', () => {
   assert.equal(on('2026-12-01T00:00:01Z'), 'executed 2026-08-03, old');
   assert.equal(on('2027-01-01', { ...answer, basis: 'read' }), 'read 2026-08-03, old');
   assert.equal(on('2026-08-22', { ...answer, version: 'b5bcd76c (2026-08-03)' }), 'executed, code of 2026-08-03');
+  const cases = { modelType: 'qwen3', ropeTypes: ['default'], others: ['yarn'] };
+  assert.equal(on('2026-08-22', { ...answer, cases }), 'executed 2026-08-03 in files of type qwen3, not with yarn');
   assert.equal(on('2027-01-01', { ...answer, basis: 'unknown' }), 'not known');
 });
 

@@ -7,15 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { architectures, onlyRead as onlyReadByExllamav3 } from '../../dist/lib/engines/exllamav3/architectures.js';
-import { files } from '../../dist/lib/engines/mlx-lm/files.js';
-import { modelFile, onlyRead } from '../../dist/lib/engines/mlx-lm/model-files.js';
+import { executedOn, ran } from '../../dist/lib/engines/executed.js';
 import { newerClasses, newerComposites } from '../../dist/lib/hf/class-defaults-newer.js';
-import {
-  architectures as inLlamaCpp,
-  onlyRead as onlyReadByLlamaCpp,
-} from '../../dist/lib/engines/llama-cpp/architectures.js';
-import { onlyRead as onlyReadBySglang } from '../../dist/lib/engines/sglang/classes.js';
 import { isNewer } from '../../dist/lib/engines/transformers-5/newer.js';
 import { allCompared, answerOf, counts, evidenceTable, verdict } from '../../evidence/compare.mjs';
 import { corpus } from '../../evidence/corpus.mjs';
@@ -97,33 +90,31 @@ test('tables from evidence are those of the library, and newer model types those
   for (const type of types) assert.equal(isNewer(type), !known.has(type), type);
 });
 
-test('mlx-lm: basis read is said of exactly the model files that no executed case reaches', () => {
-  const { answers } = read('mlx-lm', '0.32.2');
-  const executed = new Set();
-  for (const { id, config } of corpus()) {
-    if (!answers.get(id)?.rotations?.length) continue;
-    const { model_type, text_config } = JSON.parse(config.replaceAll('Infinity', '1e9'));
-    executed.add(modelFile(model_type, text_config?.model_type ?? model_type).name);
+test('an answer is executed if a case of its model type rotated, and says which types of scaling these cases lack', async () => {
+  const base = { hidden_size: 512, num_attention_heads: 8, max_position_embeddings: 2048, rope_theta: 1e4 };
+  const scaled = { ...base, rope_scaling: { rope_type: 'yarn', factor: 4.0, original_max_position_embeddings: 512 } };
+  const known = async (engine, config) =>
+    (await pe.engines(config, { engines: [engine] })).find((one) => one.engine === engine);
+  const { basis, cases } = await known('vllm', { ...scaled, model_type: 'qwen2' });
+  assert.deepEqual([basis, cases.modelType, cases.others], ['executed', 'qwen2', undefined]);
+  assert.ok(cases.ropeTypes.includes('yarn'));
+  const other = await known('vllm', { ...scaled, model_type: 'olmo2' });
+  assert.deepEqual([other.basis, other.cases.others], ['executed', ['yarn']]);
+  for (const [engine, type] of [
+    ['llama-cpp', 'baichuan'],
+    ['transformers-5', 'ministral'], // its default configuration cannot be made a model
+  ]) {
+    const { basis: own, cases: none } = await known(engine, { ...base, model_type: type });
+    assert.deepEqual([own, none], ['read', undefined], `${engine}: ${type}`);
   }
-  const rotating = Object.keys(files).filter((name) => !files[name].uses && files[name].scaling !== 'no rotation');
-  assert.deepEqual([...onlyRead].sort(), rotating.filter((name) => !executed.has(name)).sort());
-});
-
-test('exllamav3: basis read is said of exactly the architectures with rules that no executed case reaches', () => {
-  const { answers } = read('exllamav3', '1.6.5');
-  const executed = new Set();
-  for (const { id, config } of corpus()) {
-    const { rotations, assumed } = answers.get(id);
-    if (rotations?.length) executed.add(assumed ?? JSON.parse(config).architectures[0]);
-  }
-  const known = [...architectures].filter(([, { unread }]) => !unread).map(([name]) => name);
-  assert.deepEqual([...onlyReadByExllamav3].sort(), known.filter((name) => !executed.has(name)).sort());
-});
-
-test('llama.cpp: basis read is said of exactly the architectures that no executed case reaches', () => {
-  const executed = new Set(converted.map(({ architecture }) => architecture));
-  const named = new Set([...inLlamaCpp.values()].map(({ name }) => name));
-  assert.deepEqual([...onlyReadByLlamaCpp].sort(), [...named].filter((name) => !executed.has(name)).sort());
+  const rotated = new Set();
+  const { answers } = read('vllm', '0.33.0');
+  for (const { id, config } of corpus())
+    if (answers.get(id)?.rotations?.some((one) => isText(one) && one.unread === undefined))
+      rotated.add(JSON.parse(config.replaceAll('Infinity', '1e9')).model_type);
+  const place = Object.keys(executedOn).indexOf('vllm');
+  const listed = ran.map((line) => line.split(':')).filter(([, letters]) => letters[place] !== '.');
+  assert.deepEqual(listed.map(([type]) => type).sort(), [...rotated].filter(Boolean).sort());
 });
 
 /** Keys of our answers and of a file. */
@@ -162,17 +153,6 @@ test('llama.cpp: which channels of a checkpoint are a pair, in the report as it 
     if (lacking.length > 0) wrong.push(`${id}: ${[...own]}, executed ${lacking.map(({ layout }) => layout)}`);
   }
   assertNone(wrong);
-});
-
-test('SGLang: basis read is said of no model type whose class a case ran', () => {
-  const { answers } = read('sglang', '0.5.23');
-  for (const { id, config } of corpus()) {
-    const { rotations, backend } = answers.get(id);
-    const { model_type, text_config } = JSON.parse(config.replaceAll('Infinity', '1e9'));
-    if (rotations?.length && backend === undefined)
-      assert.ok(!onlyReadBySglang.has(text_config?.model_type ?? model_type), id);
-  }
-  assert.ok(onlyReadBySglang.size > 0);
 });
 
 test('ONNX Runtime GenAI: the long factors of LongRoPE, with which it serves more than the trained length', async () => {

@@ -1,7 +1,7 @@
 /**
  * Formats how every engine reads a config.json: one line per engine, and one per note.
  */
-import { standingText } from '../lib/engines/standing.js';
+import { shortStanding, standingText } from '../lib/engines/standing.js';
 import type { EngineAnswer, EngineDifference } from '../lib/node.js';
 import { columns, wrap } from './columns.js';
 import { inLines } from './harmless.js';
@@ -18,15 +18,17 @@ export function engineTable(given: readonly EngineAnswer[], today: Date = new Da
   const rows = answers.map((answer, index) => [
     answer.title,
     answer.version,
-    standingText(answer, today),
+    shortStanding(answer, today),
     answer.served === undefined ? '' : String(answer.served),
     ...withQueries(verdict(answer, reference!), answer, scaled, index === 0),
   ]);
   const started = length === undefined ? 'started without a length' : `started for ${length} positions`;
+  const type = answers.find(({ cases }) => cases)?.cases?.modelType;
+  const executed = type === undefined ? '' : `; those executed ran files of type ${type}`;
   const assumption = reference?.assumption === undefined ? [] : [reference.assumption];
   return [
     ...assumption,
-    `engines ${started}, against ${reference?.title ?? ''}`,
+    `engines ${started}, against ${reference?.title ?? ''}${executed}`,
     columns([head, ...rows]),
     '',
     ...details(answers, today),

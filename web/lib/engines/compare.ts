@@ -7,8 +7,8 @@ import type { Question, Questions } from '../hf/questions.js';
 import type { RawReport } from '../types/core.js';
 import type { EngineAnswer, EngineDifference, EngineLayerReport } from '../types/engines.js';
 import { roundingOf } from './arithmetic.js';
-import { dateOf } from './date.js';
 import { assumptionOf, assumptionText } from '../hf/model-class.js';
+import { dateOf, knownBy } from './known-by.js';
 import { queryFactors, queryNotes } from './query-scale.js';
 import { NotKnown, Refusal } from './refusal.js';
 import { readSource, type Source } from './source.js';
@@ -174,23 +174,24 @@ function withQueries(
 
 function answerOf(
   { engine, outcome, contextLength }: Read,
-  { assumed }: Source,
+  file: Source,
   layers: Layers,
   difference: EngineDifference | undefined,
 ): EngineAnswer {
+  const { assumed } = file;
   const { id, title, version, basis, source } = engine;
-  const about = {
-    engine: id,
-    title,
-    version,
-    basis: isRefused(outcome) ? basis : isReading(outcome) ? (outcome.basis ?? basis) : ('unknown' as const),
+  const about = { engine: id, title, version };
+  const more = {
     source,
-    ...dateOf(engine),
     ...(assumed && assumptionOf(assumed)),
     ...(contextLength !== undefined && { contextLength }),
   };
-  if (isRefused(outcome)) return { ...about, layers, error: outcome, notes: [] };
-  if (!isReading(outcome)) return { ...about, layers, notes: [`not known: ${outcome.why}`] };
+  if (isRefused(outcome)) return { ...about, basis, ...dateOf(engine), ...more, layers, error: outcome, notes: [] };
+  if (!isReading(outcome))
+    return {
+      ...{ ...about, basis: 'unknown', ...dateOf(engine), ...more, layers },
+      notes: [`not known: ${outcome.why}`],
+    };
   const { served, amplitudeKey, settings } = outcome;
   const notes = [
     ...(settings === undefined ? [] : [settingsNote(settings)]),
@@ -204,6 +205,8 @@ function answerOf(
   };
   return {
     ...about,
+    ...knownBy(engine, file, outcome),
+    ...more,
     served,
     layers,
     ...(difference && { difference }),

@@ -7,7 +7,7 @@ import type { RopeSpec, ScalingSpec, YarnScaling } from '../generated/encodings.
 import { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
 import { architectureName, withoutArchitectures } from './architecture-names.js';
-import { type Architecture, architectures, onlyRead } from './exllamav3/architectures.js';
+import { type Architecture, architectures } from './exllamav3/architectures.js';
 import { anyRotates, basesOf, lacking, stillNote } from './exllamav3/rotating.js';
 import { missingKey, NotKnown, Refusal } from './refusal.js';
 import { mscales, numberIn, refuseOdd, refuseTexts } from './rules.js';
@@ -241,7 +241,6 @@ export const exllamav3: Engine = {
       layers: turns ? layersOf(source, architecture, length) : onlyLayer(source, stillLayer),
       // model/config.py: the top of the file first
       served: numberIn(source.whole, key) ?? numberIn(source.text, key) ?? architecture.length ?? 8192,
-      ...(onlyRead.has(chosen.name) && { basis: 'read' as const }),
       notes: [...notesOn(source, chosen), ...(turns ? [] : [stillNote[architecture.rotates!]])],
     };
   },

@@ -7,7 +7,7 @@ import { importConfig } from '../hf/import.js';
 import type { Questions } from '../hf/questions.js';
 import type { EngineAnswer } from '../types/engines.js';
 import { type Layers, layerReport, rounding } from './compare.js';
-import { dateOf } from './date.js';
+import { dateOf } from './known-by.js';
 import type { Engine } from './types.js';
 
 /** @throws PosencError unsupported_config if llama.cpp is not among the engines, and as importConfig does */

@@ -2,7 +2,6 @@
  * llama.cpp, a chain: the converter writes keys and tensors, loader and context read them, ggml computes the angles.
  */
 import { betaReaders } from '../hf/gguf-types.js';
-import { onlyRead } from './llama-cpp/architectures.js';
 import { convert } from './llama-cpp/convert.js';
 import type { LlamaModel } from './llama-cpp/model.js';
 import { type Betas, run, stoppedPairs } from './llama-cpp/run.js';
@@ -84,7 +83,6 @@ export const llamaCpp: Engine = {
       layers: run(model, contextLength ?? served),
       served,
       gguf: model.keys,
-      ...(onlyRead.has(model.architecture.name) && { basis: 'read' as const }),
       ...(model.factors?.kind === 'two-lists' &&
         model.architecture.longrope === 'with an amplitude' && { amplitudeKey: 'rope_scaling_attn_factors' }),
       notes: notesOn(source, model),

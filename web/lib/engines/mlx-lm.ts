@@ -6,7 +6,7 @@ import { shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
-import { type ModelFile, modelFile, onlyRead, refuseLacking } from './mlx-lm/model-files.js';
+import { type ModelFile, modelFile, refuseLacking } from './mlx-lm/model-files.js';
 import { lengthOf, mscales, numberIn, refuseTexts } from './rules.js';
 import { missingKey, NotKnown, Refusal } from './refusal.js';
 import type { Source } from './source.js';
@@ -230,7 +230,6 @@ export const mlxLm: Engine = {
         ? Object.fromEntries(source.layers.map((facts) => [facts.layer.name, layerOf(facts)]))
         : { [whole]: layerOf(first!) },
       served: first!.max.value,
-      ...(onlyRead.has(file.name) && { basis: 'read' as const }),
       notes: notesOn(source, file),
     };
   },

@@ -7,7 +7,7 @@ import { withQueryScale } from '../hf/query-scale.js';
 import { configReportOf } from '../hf/report.js';
 import type { ConfigReport, RopeReport } from '../types/config.js';
 import { engineOf } from './chosen.js';
-import { dateOf } from './date.js';
+import { knownBy } from './known-by.js';
 import { engineQueryScale } from './query-scale.js';
 import { NotKnown, Refusal } from './refusal.js';
 import { assumptionText } from '../hf/model-class.js';
@@ -47,8 +47,7 @@ export function engineReport(
         engine: {
           id: engine.id,
           version: engine.version,
-          basis: reading.basis ?? engine.basis,
-          ...dateOf(engine),
+          ...knownBy(engine, source, reading),
           served: reading.served,
           ...(own.rows !== undefined && { rows: own.rows }),
           notes: reading.notes ?? [],

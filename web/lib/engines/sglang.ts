@@ -32,7 +32,6 @@ import {
   isSpelledOtherwise,
   isTextAlone,
   losesDict,
-  onlyRead,
   originalOfField,
   refuseAsSglangClass,
   refuseFieldsOfLayers,
@@ -208,7 +207,6 @@ export const sglang: Engine = {
       return {
         layers: transformers5.read(source, length).layers,
         served: servedBySglang(source),
-        basis: 'read',
         notes: [byTransformersNote(source)],
       };
     }
@@ -221,7 +219,6 @@ export const sglang: Engine = {
     return {
       layers: Object.fromEntries(layers) as Record<string, EngineLayer>,
       served: servedBySglang(source, topLevelAlone[source.modelType ?? ''] !== undefined),
-      ...(onlyRead.has(source.modelType ?? '') && { basis: 'read' as const }),
       ...(notes.length > 0 && { notes }),
     };
   },

@@ -164,8 +164,7 @@ export const transformers5: Engine = {
     };
     const unknown = unknownType(source);
     if (unknown) throw new Refusal(unknown.kind, unknown.message, unknown.todo, true, reading);
-    if (!runsOwnCode(source)) return reading;
-    if (ownCodeWasRead(source)) return { ...reading, basis: 'read' };
+    if (!runsOwnCode(source) || ownCodeWasRead(source)) return reading;
     throw new NotKnown('it runs code that comes with the model, which we did not read');
   },
 };

@@ -315,7 +315,6 @@ function read(source: Source, length: number | undefined, release: Release): Rea
     return {
       layers,
       served: servedByVllm(source, !release.newYarn),
-      basis: 'read',
       notes: [byTransformersNote(source)],
     };
   }

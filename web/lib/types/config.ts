@@ -1,7 +1,7 @@
 /** Types of `importConfig` and `report`. L = trainedContext. */
 import type { EncodingSpec, RopeNdSpec, ScalingId } from '../generated/encodings.js';
 import type { Assumption } from './assumption.js';
-import type { EngineBasis, EngineId } from './engines.js';
+import type { EngineBasis, EngineId, EngineCases } from './engines.js';
 import type { WarningCode } from '../hf/warnings/codes.js';
 
 export type Band = 'kept' | 'blended' | 'scaled' | 'off';
@@ -178,6 +178,7 @@ export interface RopeReport extends LayerFields {
     readonly basis: EngineBasis;
     /** The day of the execution, or of the code: YYYY-MM-DD. */
     readonly asOf?: string;
+    readonly cases?: EngineCases;
     /** Context that the engine serves if it is started without a length. */
     readonly served: number;
     /** Length of its cos/sin table, if it builds one. */

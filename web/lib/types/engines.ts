@@ -5,7 +5,7 @@ import type { Assumption } from './assumption.js';
 export type { EngineId };
 
 /**
- * Evidence. executed: the engine's code was run on the configurations of tests/golden/engines. read: its source was
+ * Evidence. executed: the engine's code was run on files of this model type, or of this class. read: its source was
  * read. unknown: no values are given.
  */
 export type EngineBasis = 'executed' | 'read' | 'unknown';
@@ -84,6 +84,15 @@ export interface EngineDifference {
   readonly to?: number;
 }
 
+/** The cases of the evidence that have the model type of the file. */
+export interface EngineCases {
+  readonly modelType: string;
+  /** The types of scaling with which the release ran it, by the names of specs; 'default' is none. */
+  readonly ropeTypes: readonly string[];
+  /** The file has these types, too: their rule was executed in other model types, or read. */
+  readonly others?: readonly string[];
+}
+
 export interface EngineAnswer extends Assumption {
   readonly engine: EngineId;
   readonly title: string;
@@ -92,6 +101,8 @@ export interface EngineAnswer extends Assumption {
   readonly source: string;
   /** The day on which the release was executed, or that of the code that was executed or read: YYYY-MM-DD. */
   readonly asOf?: string;
+  /** The executed cases that the numbers generalise. Absent for rows without stored evidence, and if nothing was executed. */
+  readonly cases?: EngineCases;
   /** The requested length; if absent, the engine was started without flags. */
   readonly contextLength?: number;
   /** Context that the engine serves if it is started without a length. */

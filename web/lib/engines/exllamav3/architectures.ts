@@ -48,12 +48,6 @@ const notRead = [
   'Step3p7ForConditionalGeneration',
 ] as const;
 
-/** Architectures with rules that no executed case reaches (evidence/exllamav3); they were read. */
-// prettier-ignore
-export const onlyRead: ReadonlySet<string> = new Set([
-  'DeciLMForCausalLM', 'Exaone4ForCausalLM', 'HCXVisionV2ForCausalLM', 'Qwen3_5MoeForConditionalGeneration',
-]);
-
 export const architectures: ReadonlyMap<string, Architecture> = new Map<string, Architecture>([
   ...general.map((name) => [name, plain] as const),
   ['AfmoeForCausalLM', { rotates: 'sliding_attention' }],

@@ -118,12 +118,6 @@ const museGlimmer: Architecture = { name: 'muse-glimmer', interleaved: true, sli
 const hunyuanVl: Architecture = { name: 'hunyuan_vl', unreadTypes: ['dynamic', 'xdrope'] };
 const olmo2: Architecture = { name: 'olmo2', sliding: { layers: 'layer_types', window: 'sliding_window' } };
 
-/** Architectures that no executed case reaches (evidence/llama-cpp); they were read. */
-export const onlyRead: ReadonlySet<string> = new Set([
-  ...['baichuan', 'cohere2', 'dream', 'eurobert', 'exaone', 'grok', 'hunyuan-moe', 'lfm2moe', 'mellum', 'mistral4'],
-  ...['orion', 'phimoe', 'plamo', 'qwen3vlmoe', 'xverse'],
-]);
-
 /** Classes that leave the fields about positions to the general class. */
 // prettier-ignore
 const general = [

@@ -82,14 +82,6 @@ const rules: Readonly<Record<string, Rule & Omit<FileFacts, 'scaling'>>> = {
   qwen3_5: { scaling: 'rope_parameters', fraction: 'partial_rotary_factor', fractionDefault: 0.25 },
 };
 
-/** Rotary files that no executed case reaches (evidence/mlx-lm); they were read. */
-// prettier-ignore
-export const onlyRead: ReadonlySet<string> = new Set([
-  'Klear', 'afm7', 'baichuan_m1', 'bailing_moe_v3', 'deepseek_v41', 'exaone4', 'exaone_moe', 'gear', 'gemma3n',
-  'granitemoehybrid', 'hunyuan', 'lfm2_moe', 'lille-130m', 'mimo_v2_flash', 'muse_spark', 'nanbeige', 'nemotron-nas',
-  'olmo', 'openelm', 'plamo3', 'spark2_5', 'talkie',
-]);
-
 export interface ModelFile extends Omit<FileFacts, 'scaling'>, Omit<Rule, 'scaling'> {
   readonly name: string;
   readonly scaling?: string;

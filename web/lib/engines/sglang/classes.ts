@@ -68,11 +68,6 @@ export const losesDict = ({ modelType = '', layer }: LayerFacts): boolean =>
   (modelType in topLevelAlone && layer.era !== 'rope_scaling') ||
   (modelType === 'laguna' && !(layer.era === 'rope_parameters' && layer.nested));
 
-/** Types of the text model whose class no case of the evidence ran. */
-export const onlyRead: ReadonlySet<string> = new Set([
-  ...['dbrx', 'deepseek_v4', 'lfm2_moe', 'minicpm', 'mllama_text_model', 'step3p5'],
-]);
-
 /** Text models of larger models, which have a class only within these. */
 export const isTextAlone = (type: string, modelTypes: ReadonlySet<string>): boolean =>
   type.endsWith('_text') &&
