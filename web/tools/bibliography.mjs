@@ -6,9 +6,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { quote } from './layout.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const quote = (text) => `'${text.replaceAll("'", "\\'")}'`;
 export const written = at('web/notebook/notebooks/citations/bibliography.ts');
 
 /** [{ key, author, year, title, … }] */
