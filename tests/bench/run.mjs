@@ -3,8 +3,6 @@
  *
  *   tables | library | training | eigen | python   processor time as a multiple of ours [--rounds 9] [--only W1a,W6] [--quick]
  *   gpu           the GPU through the library, and plain WGSL [--quick]
- *   pages         bytes, layout shifts and the longest tasks of every page [--only PAGE]
- *   lighthouse    Lighthouse's scores of every page [--only PAGE] [--rounds 1] [--site FOLDER]
  *
  * Every round runs each contender once, in turn; a ratio is the median of the rounds. --quick takes small sizes.
  */
@@ -17,7 +15,7 @@ import { conditions, table } from './figures.mjs';
 import { rounds, rowsOf } from './measure.mjs';
 import { contenders, title, workloads } from './workloads.mjs';
 
-const others = ['gpu', 'pages', 'lighthouse'];
+const others = ['gpu'];
 
 /** Figures of processor time. */
 async function contest(kind, { count, quick, only, env }) {
@@ -42,12 +40,12 @@ async function contest(kind, { count, quick, only, env }) {
 
 main(async () => {
   const string = { type: 'string' };
-  const options = { rounds: string, only: string, site: string, quick: { type: 'boolean', default: false } };
+  const options = { rounds: string, only: string, quick: { type: 'boolean', default: false } };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [kind] = positionals;
   const kinds = [...Object.keys(contenders), ...others];
   if (!kinds.includes(kind)) throw new SetupError(`name one of ${kinds.join(', ')}`);
-  const count = Number(values.rounds ?? (values.quick ? 1 : kind === 'lighthouse' ? 1 : 9));
+  const count = Number(values.rounds ?? (values.quick ? 1 : 9));
   if (!Number.isInteger(count) || count < 1) throw new SetupError('--rounds must be a whole number, at least 1');
   const env = await setup();
   const measure = others.includes(kind) ? (await import(`./${kind}.mjs`)).measure : (given) => contest(kind, given);

@@ -1,6 +1,6 @@
 /**
  * A realistic visit to a page: the bytes transferred until it is ready, and the layout shift meanwhile.
- * `every-page.spec.mjs` limits these figures; `npm run bench -- pages` also measures times.
+ * `every-page.spec.mjs` limits these figures. `npx lighthouse` judges a served page, and measures times.
  */
 import { readFileSync } from 'node:fs';
 import { compressedSize } from '../web/support/compressed.mjs';
@@ -63,7 +63,7 @@ export async function visit(page, url, { slower = 1 } = {}) {
 }
 
 /** Waits until the page shows its results: no job runs, and nothing was transferred or moved for `quiet` ms. */
-export async function atRest(page, quiet = 700) {
+async function atRest(page, quiet = 700) {
   await page.waitForFunction(
     (ms) => {
       const busy = [...document.querySelectorAll('.job')].some((job) =>
@@ -79,21 +79,6 @@ export async function atRest(page, quiet = 700) {
   );
 }
 
-/** Scrolls to the end of the page like a hurried reader, without waiting; returns what moved meanwhile. */
-export async function hurried(page) {
-  await page.evaluate(async () => {
-    globalThis.forgetShifts();
-    dispatchEvent(new Event('pointermove')); // like a hand on a mouse or a screen
-    for (let before = -1; scrollY !== before;) {
-      before = scrollY;
-      scrollBy({ top: 25, behavior: 'instant' }); // about 1500 pixels per second
-      await new Promise(requestAnimationFrame);
-    }
-  });
-  await atRest(page);
-  return page.evaluate(() => globalThis.layoutShifts());
-}
-
 /** The top of the first figure or the verdict, in pixels from the top of the page; undefined if there is none. */
 export const firstFigure = (page) =>
   page.evaluate(() => {
@@ -105,7 +90,7 @@ export const firstFigure = (page) =>
   });
 
 /** Runs in the page, before its scripts: sums the shifts by the session windows of the metric CLS. */
-export function watchShifts() {
+function watchShifts() {
   const name = (node) => {
     const element = node?.nodeType === 1 ? node : node?.parentElement;
     if (!element) return '(gone)';
@@ -127,7 +112,6 @@ export function watchShifts() {
       });
     }
   }).observe({ type: 'layout-shift', buffered: true });
-  globalThis.forgetShifts = () => entries.splice(0);
   globalThis.layoutShifts = () => {
     let [most, sum, first, last] = [0, 0, -Infinity, -Infinity];
     for (const { value, at } of entries) {

@@ -1,9 +1,8 @@
 /**
  * A static web server for the built pages on localhost. It sends the content security policy of the pages.
  */
-import { closeSync, createReadStream, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { basename, extname, join, normalize, sep } from 'node:path';
 import { servedPolicy } from './policy.mjs';
 
@@ -47,9 +46,8 @@ function fileFor(folder, url) {
  * Returns { url, close() }.
  * @param more additional headers of every response
  * @param seen receives the address of every request
- * @param compressed true to compress files with brotli, as hosts of pages do
  */
-export function serve(folder, port = 0, more = {}, seen = () => {}, compressed = false) {
+export function serve(folder, port = 0, more = {}, seen = () => {}) {
   const server = createServer((request, response) => {
     seen(request.url ?? '');
     const [path, search] = (request.url ?? '/').split(/[?#]/, 2);
@@ -67,14 +65,6 @@ export function serve(folder, port = 0, more = {}, seen = () => {}, compressed =
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET and HEAD');
     const file = fileFor(folder, request.url ?? '/');
     if (!file) return refuse(404, 'Not found');
-    if (compressed && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
-      const body = brotliCompressSync(readFileSync(file.descriptor), {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
-      });
-      closeSync(file.descriptor);
-      response.writeHead(200, { ...headers, 'Content-Type': file.type, 'Content-Encoding': 'br' });
-      return response.end(request.method === 'HEAD' ? undefined : body);
-    }
     response.writeHead(200, { ...headers, 'Content-Type': file.type, 'Content-Length': file.size });
     if (request.method === 'HEAD') {
       closeSync(file.descriptor);
