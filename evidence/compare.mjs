@@ -9,7 +9,7 @@ import { isText, read, releasesOf } from './stored.mjs';
 /** Engines of evidence, and the rows of ours that answer for a release. */
 export const engines = {
   transformers: (release) => (release.startsWith('4.') ? 'transformers-4' : 'transformers-5'),
-  'mlx-lm': (release) => (release === '0.32.2' ? 'mlx-lm' : undefined),
+  'mlx-lm': (release) => (release === '0.31.3' ? 'mlx-lm@0.31.3' : 'mlx-lm'),
   'llama-cpp': () => 'llama-cpp',
   exllamav3: () => 'exllamav3',
   vllm: (release) => (release === '0.29.0' ? 'vllm@0.29.0' : 'vllm'),

@@ -1,6 +1,7 @@
 /** Engine behaviour that posenc once got wrong or did not cover: a config, and the correct result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changesOf } from '../../dist/lib/engines/changed.js';
 import { integerPaths } from '../../dist/lib/engines/literals.js';
 import { answer, baseOf, close, layer, llama, pe, scaled, yarn } from './support/engine-answers.mjs';
 import { refused } from './support/posenc.mjs';
@@ -214,6 +215,23 @@ test('a model that does not rotate: the report says what it uses, with the spec 
   }
 });
 
+test('two releases of an engine that answer differently: one line, from the answers', async () => {
+  const file = { ...llama, model_type: 'qwen3', head_dim: 128 };
+  const plain = await pe.engines({ ...file, rope_theta: 5e5 });
+  assert.deepEqual(changesOf(plain), []);
+  const own = scaled({ ...yarn, attention_factor: 0.8 });
+  const lines = changesOf(await pe.engines({ ...file, rope_parameters: { rope_theta: 5e5, rope_type: 'default' } }));
+  assert.match(
+    lines.at(-1),
+    /^mlx-lm changed its answer between 0\.31\.3 and 0\.32\.2: before, TypeError: ModelArgs.*; since, as transformers 5$/,
+  );
+  const [ofVllm] = changesOf(await pe.engines(own, { engines: ['vllm', 'vllm@0.29'] }));
+  assert.match(
+    ofVllm,
+    /^vLLM .* between 0\.29\.0 and 0\.33\.0: before, cos and sin 42\.3 % too large; since, as transf/,
+  );
+});
+
 test('an engine: its report, its refusal, and one that does not exist', async () => {
   const config = scaled({ ...yarn, attention_factor: 0.8 });
   const [reference, one, updated] = await Promise.all(
@@ -301,6 +319,13 @@ test('an engine is named with the beginning of a release, too', async () => {
   for (const name of ['vllm', 'vllm@0', 'vllm@0.33', 'vllm@0.33.0'])
     assert.deepEqual(await amplitude(name), ['vllm', 0.8]);
   for (const name of ['vllm@0.29', 'vllm@0.29.0']) assert.deepEqual(await amplitude(name), ['vllm@0.29.0', 1.139]);
+  assert.deepEqual(await amplitude('transformers@4.57'), ['transformers-4', 0.8]);
   for (const name of ['vllm@', 'vllm@0.3', 'vllm@0.34', 'vllm@0.33.0.1'])
-    await refused(pe.engines(config, { engines: [name] }), 'bad_argument', 'options.engines', /known engines are/);
+    await refused(
+      pe.engines(config, { engines: [name] }),
+      'bad_argument',
+      'options.engines',
+      /of vllm, 0\.33\.0 and 0\.29\.0 are known/,
+    );
+  await refused(pe.engines(config, { engines: ['lm@1'] }), 'bad_argument', 'options.engines', /known engines are/);
 });

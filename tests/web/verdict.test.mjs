@@ -258,6 +258,7 @@ test('the start of each engine at the length of the file: Qwen 2.5 with its bloc
     sglang: `python -m sglang.launch_server --model-path MODEL --context-length 131072 --json-model-override-args '{"max_position_embeddings": 131072}'`,
     'llama-cpp': 'llama-server -m model.gguf -c 131072 --override-kv qwen2.context_length=int:131072',
     'mlx-lm': 'mlx_lm.server --model MODEL',
+    'mlx-lm@0.31.3': 'mlx_lm.server --model MODEL',
     exllamav3: 'python examples/chat.py -m MODEL -mode FORMAT -cs 131072',
     ollama: undefined, // needs a list as factor
     'ort-genai': undefined, // raises for YaRN without beta_fast

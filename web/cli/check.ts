@@ -4,7 +4,7 @@
 import { create, type ImportedConfig, type Posenc } from '../lib/node.js';
 import { asPosencError } from '../lib/checks/errors.js';
 import { oneOf, printable, suggestion } from '../lib/checks/show.js';
-import { idOf } from '../lib/engines/release.js';
+import { idOf, knownReleases } from '../lib/engines/release.js';
 import { byNameOnly, type EngineId, engineIds } from '../lib/generated/engines.js';
 import { checkConfig } from './check-config.js';
 import { checkGguf } from './check-gguf.js';
@@ -237,6 +237,8 @@ export function enginesOf(value: string | boolean | undefined, field = '--engine
       const found = idOf(name.trim());
       if (found) return found;
       if (name.trim() === 'all') throw misuse(field, "'all' means every engine; give it alone, without other names");
+      const release = knownReleases(name.trim());
+      if (release !== undefined) throw misuse(field, `there is no '${printable(name.trim())}'; ${release}`);
       throw misuse(
         field,
         `there is no engine '${printable(name)}'${suggestion(name, engineIds)}; give all or some of ${oneOf(engineIds)}`,

@@ -1,6 +1,7 @@
 /**
  * Formats how every engine reads a config.json: one line per engine, and one per note.
  */
+import { changesOf } from '../lib/engines/changed.js';
 import { shortStanding, standingText } from '../lib/engines/standing.js';
 import type { EngineAnswer, EngineDifference } from '../lib/node.js';
 import { columns, wrap } from './columns.js';
@@ -31,6 +32,7 @@ export function engineTable(given: readonly EngineAnswer[], today: Date = new Da
     `engines ${started}, against ${reference?.title ?? ''}${executed}`,
     columns([head, ...rows]),
     '',
+    ...changesOf(answers).flatMap((line) => [wrap(line, ''), '']),
     ...details(answers, today),
   ]
     .join('\n')

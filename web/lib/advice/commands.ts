@@ -213,6 +213,7 @@ const vllmRow: Row = {
   longest: ({ served = 0 }, layers) =>
     Math.max(served, ...layers.map(({ scaling, max }) => (scaling.type === 'longrope' ? max.value : 0))),
 };
+const mlxLmRow: Row = { form: 'legacy', commandsFor: mlxLm, serve: servedByMlxLm, ...endless };
 const rows: Partial<Readonly<Record<EngineId, Row>>> = {
   'transformers-5': { form: 'current', commandsFor: transformers5, serve: servedByTransformers, ...endless },
   'transformers-4': { form: 'legacy', commandsFor: transformers4, serve: servedByTransformers, ...endless },
@@ -220,7 +221,8 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
   'vllm@0.29.0': vllmRow,
   sglang: { form: 'legacy', commandsFor: sglang, serve: servedBySglang },
   'llama-cpp': { form: 'current', commandsFor: llamaCpp, serve: servedByLlamaCpp },
-  'mlx-lm': { form: 'legacy', commandsFor: mlxLm, serve: servedByMlxLm, ...endless },
+  'mlx-lm': mlxLmRow,
+  'mlx-lm@0.31.3': mlxLmRow,
   exllamav3: {
     form: 'legacy',
     commandsFor: ({ change, wanted }) => ({ commands: [inTheFile(change, 'legacy'), exllamav3Chat(wanted)] }),

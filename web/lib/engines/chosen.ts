@@ -2,7 +2,7 @@
 import { errorAbout } from '../checks/errors.js';
 import { oneOf, shown } from '../checks/show.js';
 import { engines } from './list.js';
-import { idOf } from './release.js';
+import { idOf, knownReleases } from './release.js';
 import type { Engine } from './types.js';
 
 /** @param field the option that held the name. */
@@ -10,6 +10,8 @@ export function engineOf(name: unknown, field: string): Engine {
   const id = typeof name === 'string' ? idOf(name) : undefined;
   const found = engines.find((row) => row.id === id);
   if (found) return found;
+  const release = typeof name === 'string' ? knownReleases(name) : undefined;
+  if (release !== undefined) throw errorAbout('bad_argument', field, `is ${shown(name)}; ${release}`);
   const known = oneOf(engines.map(({ id }) => id));
   throw errorAbout('bad_argument', field, `is ${shown(name)}; known engines are ${known}`);
 }

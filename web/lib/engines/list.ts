@@ -4,7 +4,7 @@ import { kerasHub } from './keras-hub.js';
 import { llamaCpp } from './llama-cpp.js';
 import { megatronCore } from './megatron-core.js';
 import { mlcLlm } from './mlc-llm.js';
-import { mlxLm } from './mlx-lm.js';
+import { mlxLm, mlxLm31 } from './mlx-lm.js';
 import { ollama } from './ollama.js';
 import { openvino } from './openvino.js';
 import { ortGenai } from './ort-genai.js';
@@ -23,6 +23,7 @@ export const engines: readonly Engine[] = [
   sglang,
   llamaCpp,
   mlxLm,
+  mlxLm31,
   exllamav3,
   ollama,
   ortGenai,

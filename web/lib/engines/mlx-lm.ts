@@ -6,11 +6,12 @@ import { shown } from '../checks/show.js';
 import type { RopeSpec, ScalingSpec } from '../generated/encodings.js';
 import type { Fields } from '../hf/fields.js';
 import type { LayerFacts } from '../hf/facts.js';
-import { type ModelFile, modelFile, refuseLacking } from './mlx-lm/model-files.js';
+import { type ModelFile, modelFile, newest, refuseLacking, type Release } from './mlx-lm/model-files.js';
+import { release31 } from './mlx-lm/older.js';
 import { lengthOf, mscales, numberIn, refuseTexts } from './rules.js';
 import { missingKey, NotKnown, Refusal } from './refusal.js';
 import type { Source } from './source.js';
-import type { Engine, EngineLayer } from './types.js';
+import type { Engine, EngineLayer, Reading } from './types.js';
 
 const number = (fields: Fields, key: string, otherwise: number): number => numberIn(fields, key) ?? otherwise;
 const list = (fields: Fields, key: string): readonly number[] => {
@@ -19,7 +20,12 @@ const list = (fields: Fields, key: string): readonly number[] => {
   return value as readonly number[];
 };
 
-function scalingOf(dict: Fields, max: number, length: number | undefined, noMax = false): ScalingSpec {
+function scalingOf(
+  dict: Fields,
+  max: number,
+  length: number | undefined,
+  { noMax, noDynamic }: Pick<ModelFile, 'noMax' | 'noDynamic'>,
+): ScalingSpec {
   const type = dict.peek('type') ?? dict.peek('rope_type') ?? 'default'; // the old key first
   const factor = (): number => lengthOf('factor', dict.peek('factor'));
   switch (type) {
@@ -28,6 +34,7 @@ function scalingOf(dict: Fields, max: number, length: number | undefined, noMax 
     case 'linear':
       return { type, factor: factor() };
     case 'dynamic': // recomputed in every call for the current length
+      if (noDynamic) throw new Refusal('ValueError', `Unsupported RoPE type ${type}`, 'update mlx-lm to 0.32');
       if (noMax) throw new Refusal('TypeError', "'>' not supported between instances of 'NoneType' and 'int'");
       return { type, factor: factor(), originalContext: max, contextLength: length ?? max };
     case 'llama3':
@@ -99,6 +106,13 @@ function suScaling(text: Fields, max: number, { name }: ModelFile, pairs: number
   };
 }
 
+/** DynamicNTKScalingRoPE of internlm2.py takes its factor, 2 by default, as the scale of positions, too. */
+function doubled(dict: Fields | undefined, max: number, length = max): ScalingSpec {
+  if (length > max) throw new NotKnown(`what it computes beyond ${max} positions was not executed`);
+  const linear = (dict?.peek('type') ?? dict?.peek('rope_type')) === 'linear';
+  return { type: 'linear', factor: linear ? lengthOf('factor', dict!.peek('factor')) : 0.5 };
+}
+
 function scalingBy(file: ModelFile, { text }: Source, facts: LayerFacts, length: number | undefined): ScalingSpec {
   const max = facts.max.value;
   const inner = facts.layer.layerType === 'sliding_attention';
@@ -109,6 +123,14 @@ function scalingBy(file: ModelFile, { text }: Source, facts: LayerFacts, length:
       'ValueError',
       `rope_scaling must contain keys {${file.keys.map((key) => `'${key}'`).join(', ')}}`,
     );
+  const limited = file.linearOrDynamic !== undefined ? given?.peek(file.linearOrDynamic) : undefined;
+  if (limited !== undefined && limited !== 'linear' && limited !== 'dynamic')
+    throw new Refusal(
+      'ValueError',
+      `rope_scaling '${file.linearOrDynamic!}' currently only supports 'linear' or 'dynamic'`,
+    );
+  if (file.doubles) return doubled(given, max, length);
+  if (file.subscripts && !given) throw new Refusal('TypeError', "'NoneType' object is not subscriptable");
   if (file.needsScaling && !given)
     throw new Refusal('AttributeError', "'NoneType' object has no attribute 'get'", 'write rope_scaling');
   if (file.scaling === 'none' || (file.layers && inner && file.scaling === undefined)) return { type: 'default' };
@@ -117,12 +139,12 @@ function scalingBy(file: ModelFile, { text }: Source, facts: LayerFacts, length:
   if (file.scaling === 'su') return suScaling(text, max, file, facts.width.rotaryDim.value / 2);
   if (file.scaling === 'linear') {
     const dict = text.child('rope_scaling');
-    return dict?.peek('type') === 'linear' ? scalingOf(dict, max, length) : { type: 'default' };
+    return dict?.peek('type') === 'linear' ? scalingOf(dict, max, length, file) : { type: 'default' };
   }
   const scaling = text.child('rope_scaling');
   const parameters = (): Fields | undefined => parametersOf(facts, file);
   const dict = file.scaling === 'rope_parameters' ? parameters() : (scaling ?? (file.after ? parameters() : undefined));
-  return dict ? scalingOf(dict, max, length, file.noMax) : { type: 'default' };
+  return dict ? scalingOf(dict, max, length, file) : { type: 'default' };
 }
 
 /** rope_parameters under that name: of the whole file, or of a layer type if the model file looks there. */
@@ -201,36 +223,51 @@ function notesOn({ text, modelType }: Source, { name, scaling, either, after }: 
 }
 const isScaledBy = (dict: Fields | undefined): boolean | undefined => dict?.has('factor');
 
-export const mlxLm: Engine = {
-  id: 'mlx-lm',
+const row = {
   title: 'mlx-lm',
-  version: '0.32.2',
   basis: 'executed',
   source: 'https://github.com/ml-explore/mlx-lm/blob/main/mlx_lm/models/rope_utils.py',
   flags: ['rope_theta and rope_scaling in config.json'],
-  read(source, length) {
-    const file = modelFile(source.outerType, source.modelType);
-    if (file.notRead) throw new NotKnown(`which layers ${file.name}.py rotates was not read`);
-    refuseLacking(file, source.text);
-    refuseTexts(source, true);
-    const [first] = source.layers;
-    if (file.fullHead && first!.layer.layerType === undefined)
-      throw new NotKnown(`${file.name}.py has two kinds of layers, and this file does not say which layer is which`);
-    const layerOf = (facts: LayerFacts): EngineLayer => {
-      const spec = specOf(source, facts, length, file);
-      return {
-        spec,
-        ...(spec.scaling?.type === 'dynamic' && { byLength: true }),
-        ...(facts.width.latent && { latent: true }),
-      };
-    };
-    const whole = first!.layer.layerType === undefined ? first!.layer.name : 'default';
-    return {
-      layers: file.layers
-        ? Object.fromEntries(source.layers.map((facts) => [facts.layer.name, layerOf(facts)]))
-        : { [whole]: layerOf(first!) },
-      served: first!.max.value,
-      notes: notesOn(source, file),
-    };
-  },
+} as const;
+
+export const mlxLm: Engine = {
+  ...row,
+  id: 'mlx-lm',
+  version: '0.32.2',
+  read: (source, length) => read(source, length, newest),
 };
+
+export const mlxLm31: Engine = {
+  ...row,
+  id: 'mlx-lm@0.31.3',
+  title: 'mlx-lm 0.31.3',
+  version: '0.31.3',
+  byNameOnly: true,
+  read: (source, length) => read(source, length, release31),
+};
+
+function read(source: Source, length: number | undefined, release: Release): Reading {
+  const file = modelFile(source.outerType, source.modelType, release);
+  if (file.notRead) throw new NotKnown(`which layers ${file.name}.py rotates was not read`);
+  refuseLacking(file, source.text);
+  refuseTexts(source, true);
+  const [first] = source.layers;
+  if (file.fullHead && first!.layer.layerType === undefined)
+    throw new NotKnown(`${file.name}.py has two kinds of layers, and this file does not say which layer is which`);
+  const layerOf = (facts: LayerFacts): EngineLayer => {
+    const spec = specOf(source, facts, length, file);
+    return {
+      spec,
+      ...(spec.scaling?.type === 'dynamic' && { byLength: true }),
+      ...(facts.width.latent && { latent: true }),
+    };
+  };
+  const whole = first!.layer.layerType === undefined ? first!.layer.name : 'default';
+  return {
+    layers: file.layers
+      ? Object.fromEntries(source.layers.map((facts) => [facts.layer.name, layerOf(facts)]))
+      : { [whole]: layerOf(first!) },
+    served: first!.max.value,
+    notes: notesOn(source, file),
+  };
+}

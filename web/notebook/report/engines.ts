@@ -2,6 +2,7 @@
 import '../style/engines.css';
 import { computed, effect } from '@preact/signals-core';
 import type { EngineAnswer, ExtensionAdvice, ExtensionCriteria } from '../../lib/types/posenc.js';
+import { changesOf } from '../../lib/engines/changed.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import { byId, say } from '../page.js';
@@ -34,7 +35,8 @@ export function mount(ctx: Context): void {
     compute: ({ text, contextLength }, signal) =>
       ctx.pe.engines(text, { signal, contextLength, precisionAt: contextLength ?? usualContext }),
     draw(answers: readonly EngineAnswer[], asked) {
-      fill(tables, engineTable(answers), roundingTable(answers));
+      const changes = changesOf(answers).map((line) => html`<p class="means">${line}.</p>`);
+      fill(tables, engineTable(answers), ...changes, roundingTable(answers));
       const apart = differences(answers, asked.layer);
       chart.element.hidden = apart === undefined;
       if (apart) chart.show(apart);

@@ -38,9 +38,27 @@ interface Rule {
   /** The field of the head width, and the preferred one of two fields of the rotated part. */
   readonly headKey?: string;
   readonly first?: string;
+  /** The field of the type, if only linear and dynamic are allowed there. */
+  readonly linearOrDynamic?: string;
+  /** 0.31: takes every position twice, unless scaling is linear. */
+  readonly doubles?: boolean;
+  /** 0.31: takes keys of rope_scaling without asking if there is one. */
+  readonly subscripts?: boolean;
 }
 
-const rules: Readonly<Record<string, Rule & Omit<FileFacts, 'scaling'>>> = {
+type OwnRule = Rule & Omit<FileFacts, 'scaling'>;
+export interface Release {
+  readonly files: Readonly<Record<string, FileFacts>>;
+  /** Model types that are loaded with the file of another. */
+  readonly remapped: Readonly<Record<string, string>>;
+  /** In place of the rules below. */
+  readonly rules: Readonly<Record<string, OwnRule>>;
+  /** initialize_rope has no dynamic type. */
+  readonly noDynamic?: boolean;
+}
+export const newest: Release = { files, remapped, rules: {} };
+
+const newestRules: Readonly<Record<string, OwnRule>> = {
   bailing_hybrid: { notRead: true },
   bailing_moe_linear: { notRead: true },
   bailing_moe: { first: 'rotary_dim' },
@@ -53,6 +71,8 @@ const rules: Readonly<Record<string, Rule & Omit<FileFacts, 'scaling'>>> = {
   gpt_oss: { noMax: true },
   hunyuan: { scaling: 'alpha' },
   hunyuan_v1_dense: { scaling: 'alpha', keys: ['alpha', 'factor', 'type'] },
+  internlm2: { keys: ['factor', 'type'], linearOrDynamic: 'type' },
+  internlm3: { keys: ['factor', 'rope_type'], linearOrDynamic: 'rope_type' },
   laguna: { scaling: 'rope_parameters', layers: true, fraction: 'partial_rotary_factor', fractionDefault: 1 },
   lfm2: { either: true },
   lfm2_moe: { either: true },
@@ -85,18 +105,25 @@ const rules: Readonly<Record<string, Rule & Omit<FileFacts, 'scaling'>>> = {
 export interface ModelFile extends Omit<FileFacts, 'scaling'>, Omit<Rule, 'scaling'> {
   readonly name: string;
   readonly scaling?: string;
+  readonly noDynamic?: boolean;
 }
-
-const named = (name: string): ModelFile => ({ name, ...files[name], ...rules[name] });
-const fileOf = (type: string): string => (Object.hasOwn(remapped, type) ? remapped[type]! : type);
-const isFile = (name: string): boolean => Object.hasOwn(files, name);
 
 /**
  * @param type of the whole configuration; llama.py, the simplest file, is used without one.
  * @param inner of the text model, which may have its own file.
  * @throws Refusal if there is no such file.
  */
-export function modelFile(type: string | undefined, inner: string | undefined): ModelFile {
+export function modelFile(type: string | undefined, inner: string | undefined, release: Release): ModelFile {
+  const { files, remapped, noDynamic } = release;
+  const rules = { ...newestRules, ...release.rules };
+  const named = (name: string): ModelFile => ({
+    name,
+    ...files[name],
+    ...rules[name],
+    ...(noDynamic && { noDynamic }),
+  });
+  const fileOf = (one: string): string => (Object.hasOwn(remapped, one) ? remapped[one]! : one);
+  const isFile = (name: string): boolean => Object.hasOwn(files, name);
   if (type === undefined) return named('llama');
   const outer = fileOf(type);
   if (!isFile(outer)) throw new Refusal('ValueError', `Model type ${outer} not supported.`, 'use another engine', true);

@@ -28,7 +28,7 @@ export const baseRules: readonly ConfigRule[] = [
   },
   {
     code: 'theta_in_rope_parameters',
-    engines: () => ['transformers-4', 'mlx-lm', 'ollama', 'mlc-llm', 'openvino'],
+    engines: () => ['transformers-4', 'mlx-lm', 'mlx-lm@0.31.3', 'ollama', 'mlc-llm', 'openvino'],
     source: 'deepspeedai/DeepSpeed#8345, sgl-project/sglang#14745, NVIDIA-NeMo/Megatron-Bridge#3077',
     check({ base, layer, text }) {
       if (layer.era !== 'rope_parameters' || topLevelTheta(text) !== undefined) return undefined;

@@ -51,7 +51,7 @@ function otherMscale(facts: LayerFacts) {
   if (apart(hf, withOne))
     readings.push({
       text: `mlx-lm takes 1 for the missing mscale and uses ${num(withOne, 6)}`,
-      engines: ['mlx-lm'],
+      engines: ['mlx-lm', 'mlx-lm@0.31.3'],
     });
   return { hf, mscale, mscaleAllDim, readings };
 }
@@ -59,7 +59,7 @@ function otherMscale(facts: LayerFacts) {
 export const yarnRules: readonly ConfigRule[] = [
   {
     code: 'yarn_attention_factor_ignored',
-    engines: () => ['sglang', 'mlx-lm', 'llama-cpp', 'vllm@0.29.0'],
+    engines: () => ['sglang', 'mlx-lm', 'mlx-lm@0.31.3', 'llama-cpp', 'vllm@0.29.0'],
     source:
       'ml-explore/mlx-lm#1507, vllm-project/vllm#56446; SGLang 6ed5780c, mlx-lm d78bf58e and llama.cpp 0c1e5709, executed',
     check(facts) {
@@ -114,7 +114,7 @@ export const yarnRules: readonly ConfigRule[] = [
   },
   {
     code: 'yarn_truncate_ignored',
-    engines: ({ width }) => ['llama-cpp', 'mlx-lm', ...(width.latent ? deepseekYarn : [])],
+    engines: ({ width }) => ['llama-cpp', 'mlx-lm', 'mlx-lm@0.31.3', ...(width.latent ? deepseekYarn : [])],
     source:
       'https://github.com/ggml-org/llama.cpp (0c1e5709, executed), https://github.com/ml-explore/mlx-lm (d78bf58e, executed)',
     check(facts) {
