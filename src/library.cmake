@@ -1,11 +1,11 @@
 # The library as C++ programs use it: posenc::posenc, the public headers of src/include and one archive with all that
-# they need; posenc::json beside it. A program's own options reach none of our sources, and none of our headers has
+# they need. A program's own options reach none of our sources, and none of our headers has
 # arithmetic in it.
 find_package(Threads REQUIRED)
 
 add_library(posenc STATIC src/prepared.cpp src/dimensions.cpp src/registry_rows.cpp)
 add_library(posenc::posenc ALIAS posenc)
-foreach(room core simd linalg nn encodings kernels precision plan plans)
+foreach(room core json simd linalg nn encodings kernels precision plan plans)
   target_sources(posenc PRIVATE $<TARGET_OBJECTS:posenc_${room}>)
 endforeach()
 target_include_directories(posenc
@@ -15,18 +15,6 @@ target_compile_features(posenc PUBLIC cxx_std_20)
 target_compile_definitions(posenc PRIVATE POSENC_VERSION="${PROJECT_VERSION}")
 target_link_libraries(posenc PUBLIC Threads::Threads)
 set(libraries posenc)
-
-if(POSENC_JSON OR POSENC_TESTS)
-  add_library(posenc_json STATIC src/json/parsed.cpp src/json/spec.cpp)
-  add_library(posenc::json ALIAS posenc_json)
-  set_target_properties(posenc_json PROPERTIES EXPORT_NAME json)
-  target_include_directories(posenc_json PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/include> $<INSTALL_INTERFACE:include>)
-  target_include_directories(posenc_json PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_compile_features(posenc_json PUBLIC cxx_std_20)
-  target_link_libraries(posenc_json PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
-  list(APPEND libraries posenc_json)
-endif()
 
 # posenc/c.h for programs in other languages: one shared library that shows nothing but its functions, and needs no C++
 # library where it is loaded.
@@ -38,7 +26,7 @@ if(POSENC_C)
   target_include_directories(posenc_c PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/include> $<INSTALL_INTERFACE:include>)
   target_include_directories(posenc_c PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(posenc_c PRIVATE posenc posenc_json $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+  target_link_libraries(posenc_c PRIVATE posenc)
   if(NOT APPLE)
     # libgcc_s is a part of every Linux with glibc, and the unwinder of the static one asks for glibc 2.35; what of the C++
     # library is not used (std::random_device) asks for 2.36, and is left out: python/tests/test_wheel.py
@@ -94,7 +82,7 @@ foreach(component IN LISTS posenc_FIND_COMPONENTS)
     set(posenc_${component}_FOUND TRUE)
   elseif(posenc_FIND_REQUIRED_${component})
     set(posenc_FOUND FALSE)
-    set(posenc_NOT_FOUND_MESSAGE "there is no posenc::${component}: `eigen` needs Eigen3, `json` was built with POSENC_JSON")
+    set(posenc_NOT_FOUND_MESSAGE "there is no posenc::${component}: `eigen` needs Eigen3")
   endif()
 endforeach()
 ]=])

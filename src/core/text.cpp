@@ -61,17 +61,23 @@ class Large {
   std::array<std::uint32_t, 40> words_{};  // least significant first
 };
 
-struct Decimal {
+// x < 2^127, an integer
+std::string whole(double x) {
   std::string digits;
-  int exponent;  // exponent of the first digit
-};
+  for (auto n = static_cast<u128>(x); n > 0; n /= 10)
+    digits += static_cast<char>('0' + static_cast<int>(n % 10));
+  std::ranges::reverse(digits);
+  return digits;
+}
+
+}  // namespace
 
 // The free-format algorithm of Steele and White, "How to print floating-point numbers accurately"
 // (PLDI 1990), in exact integers: x is value / unit. Every number between (value - below) / unit
 // and (value + above) / unit reads back as x; the ends do if the significand is even. Digits are
 // emitted until the remainder is within this interval. It is slow but needs no tables: to_chars has
 // 115 KB of them.
-Decimal shortest(double x) {
+Decimal shortest_digits(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const int biased = static_cast<int>(bits >> 52);
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
@@ -114,23 +120,12 @@ Decimal shortest(double x) {
   }
 }
 
-// x < 2^127, an integer
-std::string whole(double x) {
-  std::string digits;
-  for (auto n = static_cast<u128>(x); n > 0; n /= 10)
-    digits += static_cast<char>('0' + static_cast<int>(n % 10));
-  std::ranges::reverse(digits);
-  return digits;
-}
-
-}  // namespace
-
 std::string to_text(double x) {
   if (x != x) return "nan";
   if (std::signbit(x)) return "-" + to_text(-x);
   if (x == 0) return "0";
   if (x - x != 0) return "inf";
-  const auto [digits, exponent] = shortest(x);
+  const auto [digits, exponent] = shortest_digits(x);
   const int n = static_cast<int>(digits.size()), size = exponent < 0 ? -exponent : exponent;
   const int scientific = n + (n > 1 ? 1 : 0) + (size < 100 ? 4 : 5);
   const int fixed = exponent < 0 ? n + 1 + size : exponent < n - 1 ? n + 1 : exponent + 1;

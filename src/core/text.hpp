@@ -14,6 +14,14 @@ namespace posenc {
 // string of std::to_chars on every platform, and "nan" for every NaN.
 std::string to_text(double x);
 
+// The shortest decimal digits that read back as x, which is finite and above 0, and the exponent of
+// the first one: 0.05 is {"5", -2}.
+struct Decimal {
+  std::string digits;
+  int exponent;
+};
+Decimal shortest_digits(double x);
+
 // A part of a message: a string that outlives it, or an integer.
 class MessagePart {
  public:

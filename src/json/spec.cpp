@@ -1,81 +1,80 @@
-#include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
-#include "json/parsed.hpp"
-#include "json/values.hpp"
+#include "core/text.hpp"
+#include "json/read.hpp"
+#include "json/show.hpp"
 #include "posenc/json.hpp"
 
 namespace posenc {
 namespace {
 
-using nlohmann::json;
-
-std::optional<Error> read_value(const std::string& field, const json& value, const std::string& key,
-                                Values& out) {
-  const auto refuse = [](std::string where, const std::string& allowed, const json& got) {
-    return Error{ErrorCode::bad_param, std::move(where),
-                 "must be " + allowed + ", got " + got.dump()};
+std::optional<Error> read_value(const std::string& field, const Json::Member& member, Values& out) {
+  const auto& [name, value] = member;
+  const auto refuse = [](std::string_view where, const char* allowed, const Json& got) {
+    return bad_param(where, "must be ", allowed, ", got ", shown(got));
   };
-  if (value.is_number()) {
-    out.emplace(key, value.get<double>());
-  } else if (value.is_boolean()) {
-    out.emplace(key, value.get<bool>());
-  } else if (value.is_string()) {
-    out.emplace(key, value.get<std::string>());
-  } else if (value.is_array()) {
+  if (const double* number = value.number()) {
+    out.emplace(name, *number);
+  } else if (const bool* truth = value.boolean()) {
+    out.emplace(name, *truth);
+  } else if (const std::string* text = value.text()) {
+    out.emplace(name, *text);
+  } else if (const Json::Array* items = value.array()) {
     std::vector<double> list;
-    list.reserve(value.size());
-    for (const json& item : value) {
-      if (!item.is_number())
+    list.reserve(items->size());
+    for (const Json& item : *items) {
+      if (item.number() == nullptr)
         return refuse(field + "[" + std::to_string(list.size()) + "]", "a number", item);
-      list.push_back(item.get<double>());
+      list.push_back(*item.number());
     }
-    out.emplace(key, std::move(list));
+    out.emplace(name, std::move(list));
   } else {
     return refuse(field, "a number, true or false, a name or a list of numbers", value);
   }
   return std::nullopt;
 }
 
-}  // namespace
-
-Result<Values> values_from_json(const json& object, std::initializer_list<std::string_view> skipped,
-                                const std::string& prefix) {
-  Values out;
-  for (const auto& [name, value] : object.items())
-    if (std::ranges::find(skipped, name) == skipped.end())
-      if (auto error = read_value(prefix + name, value, name, out)) return *error;
+// A row's name and its parameters: an object's member `key`, and all others except `skipped`.
+struct Named {
+  std::string name;
+  Values values;
+};
+Result<Named> read_named(const Json& object, std::string_view key, std::string_view skipped,
+                         ErrorCode unknown, const std::string& prefix) {
+  const Json* id = object.find(key);
+  if (id == nullptr)
+    return refusal(ErrorCode::missing_param, prefix + std::string(key), {"is missing"});
+  if (id->text() == nullptr)
+    return refusal(unknown, prefix + std::string(key), {"must be a name, got ", shown(*id)});
+  Named out{*id->text(), {}};
+  for (const Json::Member& member : *object.object())
+    if (member.name != key && member.name != skipped)
+      if (auto error = read_value(prefix + member.name, member, out.values)) return *error;
   return out;
 }
 
+}  // namespace
+
 Result<Spec> spec_from_json(std::string_view text) {
-  const Result<json> parsed = parsed_object(text, R"({"encoding": "rope", "dim": 128})");
+  const Result<Json> parsed = read_json(text);
   if (!parsed) return parsed.error();
-  const json& object = *parsed;
-  if (!object.contains("encoding"))
-    return Error{ErrorCode::missing_param, "encoding", "is missing"};
-  if (!object["encoding"].is_string())
-    return Error{ErrorCode::unknown_encoding, "encoding",
-                 "no encoding is called " + object["encoding"].dump()};
-  Spec spec{object["encoding"].get<std::string>()};
-  Result<Values> values = values_from_json(object, {"encoding", "scaling"}, "");
-  if (!values) return values.error();
-  spec.values = std::move(*values);
-  if (!object.contains("scaling")) return spec;
-  const json& scaling = object["scaling"];
-  if (!scaling.is_object())
+  if (parsed->object() == nullptr)
+    return Error{ErrorCode::bad_json, "",
+                 R"(must be a JSON object such as {"encoding": "rope", "dim": 128})"};
+  Result<Named> encoding =
+      read_named(*parsed, "encoding", "scaling", ErrorCode::unknown_encoding, "");
+  if (!encoding) return encoding.error();
+  Spec spec{std::move(encoding->name), std::move(encoding->values)};
+  const Json* scaling = parsed->find("scaling");
+  if (scaling == nullptr) return spec;
+  if (scaling->object() == nullptr)
     return Error{ErrorCode::bad_param, "scaling",
                  R"(must be an object such as {"type": "linear", "factor": 4})"};
-  if (!scaling.contains("type"))
-    return Error{ErrorCode::missing_param, "scaling.type", "is missing"};
-  if (!scaling["type"].is_string())
-    return Error{ErrorCode::unknown_scaling, "scaling.type",
-                 "no context extension is called " + scaling["type"].dump()};
-  values = values_from_json(scaling, {"type"}, "scaling.");
-  if (!values) return values.error();
-  spec.scaling = Extension{scaling["type"].get<std::string>(), std::move(*values)};
+  Result<Named> extension =
+      read_named(*scaling, "type", "", ErrorCode::unknown_scaling, "scaling.");
+  if (!extension) return extension.error();
+  spec.scaling = Extension{std::move(extension->name), std::move(extension->values)};
   return spec;
 }
 

@@ -66,7 +66,7 @@ TEST_CASE("specs as JSON: 64 deep is read, what is deeper is refused as text") {
     for (const std::size_t depth : {65, 1'000'000}) {
       const Error error = read_spec(nested(depth, open, close)).error();
       CHECK(error.code == ErrorCode::bad_json);
-      CHECK(error.message == "is nested more than 64 deep");
+      CHECK(error.message.ends_with("nested more than 64 deep"));
     }
     CHECK(read_spec(nested(70, open, "")).error().code == ErrorCode::bad_json);
   }

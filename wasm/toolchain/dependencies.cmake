@@ -32,12 +32,10 @@ endmacro()
 
 set(DOCTEST_WITH_TESTS OFF)
 set(JSON_BuildTests OFF)
-if(POSENC_JSON OR POSENC_TESTS)
+if(POSENC_TESTS)
   posenc_dependency(nlohmann_json::nlohmann_json include nlohmann_json 3.11
     GIT_REPOSITORY https://github.com/nlohmann/json.git
     GIT_TAG bc889afb4c5bf1c0d8ee29ef35eaaf4c8bef8a5d) # v3.11.2
-endif()
-if(POSENC_TESTS)
   posenc_dependency(doctest::doctest include doctest 2.4.9
     GIT_REPOSITORY https://github.com/doctest/doctest.git
     GIT_TAG 6804767ee637789db8a5cb281381cae98dc36906) # v2.5.2
