@@ -26,7 +26,7 @@ const cpp = {
   analyses: ['kernels', 'train'],
   precision: ['core'],
   json: ['core'],
-  c: ['core'],
+  c: ['json'],
 };
 
 /** A room, and every room reachable from it along the arrows. */
