@@ -136,7 +136,8 @@ const web = {
   ),
   // shared by the pages: first the files next to their folders, last those that start a page
   'notebook/configs': [],
-  notebook: ['lib', 'lib/charts', 'notebook/configs'],
+  'notebook/generated': [],
+  notebook: ['lib', 'lib/charts', 'notebook/configs', 'notebook/generated'],
   'notebook/kit': ['notebook'],
   'notebook/documented': ['notebook/kit'],
   'notebook/widgets': ['notebook/documented'],

@@ -1,15 +1,8 @@
 /**
- * Writes web/notebook/notebooks/citations/bibliography.ts from examples/notebooks/references.bib, so that every notebook
- * cites from one list. The parser reads that file's subset of BibTeX: fields in braces, authors' last names first.
- *
- *   node web/tools/bibliography.mjs
+ * Makes the list from which every notebook cites from examples/notebooks/references.bib. The parser reads that file's subset of
+ * BibTeX: fields in braces, authors' last names first.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
-const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const quote = (text) => `'${text.replaceAll("'", "\\'")}'`;
-export const written = at('web/notebook/notebooks/citations/bibliography.ts');
+import { readFileSync } from 'node:fs';
 
 /** [{ key, author, year, title, … }] */
 export function entriesOf(text) {
@@ -47,15 +40,13 @@ function fullOf({ author, year, title, eprint, booktitle, howpublished }) {
   return `${who}${year ? ` (${year})` : ''}. ${title.replace(/([^?!])$/, '$1.')} ${where}.`;
 }
 
+/** Source of the list for the pages (build.mjs). */
 export function sourceOf(text) {
   const rows = entriesOf(text).map((entry) => {
-    const label = labelOf(entry);
-    const address = entry.eprint ? `, address: ${quote(`https://arxiv.org/abs/${entry.eprint}`)}` : '';
-    const long = fullOf(entry);
-    return `  ${/^\w+$/.test(entry.key) ? entry.key : quote(entry.key)}: { label: ${quote(label)}, full: ${quote(long)}${address} },`;
+    const address = entry.eprint ? { address: `https://arxiv.org/abs/${entry.eprint}` } : {};
+    return [entry.key, { label: labelOf(entry), full: fullOf(entry), ...address }];
   });
-  return `/** Written by web/tools/bibliography.mjs from examples/notebooks/references.bib. Do not edit. */
-export interface Reference {
+  return `export interface Reference {
   /** Short form in the text. */
   readonly label: string;
   /** Full form in the list of references. */
@@ -63,18 +54,9 @@ export interface Reference {
   readonly address?: string;
 }
 
-// prettier-ignore
-export const bibliography: Readonly<Record<string, Reference>> = {
-${rows.join('\n')}
-};
+export const bibliography: Readonly<Record<string, Reference>> = ${JSON.stringify(Object.fromEntries(rows))};
 `;
 }
 
-export const bibliographySource = () => sourceOf(readFileSync(at('examples/notebooks/references.bib'), 'utf8'));
-
-export function writeBibliography() {
-  const source = bibliographySource();
-  if (readFileSync(written, 'utf8') !== source) writeFileSync(written, source);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeBibliography();
+const file = new URL('../../examples/notebooks/references.bib', import.meta.url);
+export const bibliographySource = () => sourceOf(readFileSync(file, 'utf8'));

@@ -4,7 +4,7 @@
  *   node web/tools/build.mjs [wasm | gen | lib | package | page | api]     up to and including that stage; all by default
  *
  *   wasm   C++ → build/wasm, dist/{core,analysis,train}.wasm, dist/lib/wasm (their glue and copies in JavaScript)
- *   gen    the C++ registries and the list of engines → web/lib/generated
+ *   gen    the C++ registries and the list of engines → web/lib/generated; citations and verdicts → web/notebook/generated
  *   lib    TypeScript → dist/lib, dist/cli, which tests and pages import
  *   package   dist/lib and dist/cli, bundled → dist, which is published
  *   page   web/notebook → dist-page
@@ -14,8 +14,9 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, 
 import { availableParallelism } from 'node:os';
 import { join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeBibliography } from './bibliography.mjs';
+import { bibliographySource } from './bibliography.mjs';
 import { bundleWorker } from './bundle.mjs';
+import { verdictsSource } from './coverage.mjs';
 import { filesBelow, readableByAll, removeForeignBuild, whenStale } from './fresh.mjs';
 import { sources } from './gen.mjs';
 import { writePackage } from './package.mjs';
@@ -36,8 +37,14 @@ export function cmake(preset, env, targets = [], settings = []) {
   });
 }
 
-/** Runs the program that prints the C++ registry as JSON and hands it to gen.mjs. */
+/** Generated sources of the pages. */
+const pageSources = { 'bibliography.ts': bibliographySource, 'verdicts.ts': verdictsSource };
+const pageSource = (name) => at('web/notebook/generated', name);
+
+/** Writes the generated sources; gen.mjs receives the C++ registry, which a program prints as JSON. */
 async function generate(env) {
+  mkdirSync(pageSource(''), { recursive: true });
+  for (const [name, source] of Object.entries(pageSources)) writeFileSync(pageSource(name), source());
   const { stdout } = await run(process.execPath, [at('build/wasm/describe.cjs')], { cwd: root, env });
   return run(process.execPath, [at('web/tools/gen.mjs')], { cwd: root, env, input: stdout });
 }
@@ -101,8 +108,17 @@ const stages = [
   },
   {
     name: 'gen',
-    inputs: all('build/wasm/describe.wasm', 'web/tools', 'web/lib/engines'),
-    outputs: Object.keys(sources).map((name) => at('web/lib/generated', name)),
+    inputs: all(
+      'build/wasm/describe.wasm',
+      'web/tools',
+      'web/lib/engines',
+      'examples/notebooks/references.bib',
+      'examples/notebooks/course/statements.json',
+    ),
+    outputs: [
+      ...Object.keys(sources).map((name) => at('web/lib/generated', name)),
+      ...Object.keys(pageSources).map(pageSource),
+    ],
     work: (env) => step('Generating the registry in TypeScript', () => generate(env)),
   },
   {
@@ -180,7 +196,6 @@ const stages = [
       step('Building the page', async (report) => {
         const node = (script, ...args) =>
           run(process.execPath, [at('node_modules', script), ...args], { cwd: root, env, report });
-        writeBibliography();
         await Promise.all([
           node('typescript/bin/tsc', '-p', at('web/notebook'), '--noEmit'),
           node('vite/bin/vite.js', 'build', '--config', at('web/vite.config.ts')),

@@ -1,6 +1,6 @@
 /**
- * Writes docs/coverage.md and the verdicts of the page Errata from examples/notebooks/course/statements.json, the table
- * of the sources' statements and our verdicts. Lessons mark the statements that they treat with the verdict of the
+ * Writes docs/coverage.md from examples/notebooks/course/statements.json, the table of the sources' statements and our
+ * verdicts; the build takes those of the page Errata from it. Lessons mark the statements that they treat with the verdict of the
  * table: `[@pustejovsky2025 slide 20: wrong]` or `[@ito2024 claim 2: imprecise, tested in small-norm]`. sources.json
  * gives the reason for each part of a source without a statement.
  *
@@ -15,7 +15,6 @@ import { root } from './setup.mjs';
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const course = 'examples/notebooks/course';
 export const document = join(root, 'docs/coverage.md');
-export const pageVerdicts = join(root, 'web/notebook/errata/verdicts.ts');
 export const sources = JSON.parse(read(`${course}/sources.json`));
 const table = JSON.parse(read(`${course}/statements.json`));
 /** Each verdict and its meaning. */
@@ -94,26 +93,14 @@ export function withTable(text, marks) {
   return `${text.slice(0, begin + markers[0].length)}\n\n${between}\n\n${text.slice(end)}`;
 }
 
-/** Source of the verdicts for the page Errata. */
+/** Source of the verdicts for the page Errata (build.mjs). */
 export function verdictsSource() {
-  const quote = (text) => `'${text.replaceAll("'", "\\'")}'`;
-  const words = Object.entries(verdicts).map(([word, meaning]) => `  ${quote(word)}: ${quote(meaning)},`);
-  const rows = statements.flatMap(({ erratum, verdict }) => (erratum ? [`  '${erratum}': ${quote(verdict)},`] : []));
-  return `/** Written by web/tools/coverage.mjs from ${course}/statements.json. Do not edit. */
-
-/** The meaning of each verdict. */
-// prettier-ignore
-export const meanings = {
-${words.join('\n')}
-} as const;
-
+  const rows = statements.filter(({ erratum }) => erratum).map(({ erratum, verdict }) => [erratum, verdict]);
+  return `/** The meaning of each verdict. */
+export const meanings = ${JSON.stringify(verdicts)} as const;
 export type Verdict = keyof typeof meanings;
-
 /** Keyed by row number. */
-// prettier-ignore
-export const verdicts: Readonly<Record<string, Verdict>> = {
-${rows.join('\n')}
-};
+export const verdicts: Readonly<Record<string, Verdict>> = ${JSON.stringify(Object.fromEntries(rows))};
 `;
 }
 
@@ -122,5 +109,4 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const lessons = [...notebookPaths].filter(([, path]) => path.includes('/course/'));
   const marks = marksIn(lessons.map(([name, path]) => [name, read(path)]));
   writeFileSync(document, withTable(readFileSync(document, 'utf8'), marks));
-  writeFileSync(pageVerdicts, verdictsSource());
 }

@@ -1,6 +1,6 @@
 /** All judged documents in page order; each loads when it is opened. */
 import type { Document } from './erratum.js';
-import { type Verdict, verdicts } from './verdicts.js';
+import { type Verdict, verdicts } from '../generated/verdicts.js';
 
 export interface Entry {
   readonly id: string;

@@ -9,7 +9,7 @@ import { pills } from '../widgets/pills.js';
 import { scrollToAnchor } from '../widgets/section-links.js';
 import { whenSeen } from '../widgets/when-seen.js';
 import { count, documents, type Entry } from './documents.js';
-import { type Verdict, meanings, verdicts } from './verdicts.js';
+import { type Verdict, meanings, verdicts } from '../generated/verdicts.js';
 import { erratumView } from './view.js';
 
 void startPage(mount, { tools: [] });

@@ -8,7 +8,7 @@ import { rich } from '../widgets/rich.js';
 import { sourceLinks } from '../widgets/source.js';
 import { telling, type WhenSeen } from '../widgets/when-seen.js';
 import type { Erratum, Figure } from './erratum.js';
-import { verdicts } from './verdicts.js';
+import { verdicts } from '../generated/verdicts.js';
 
 export function erratumView(erratum: Erratum, pe: Posenc, seen: WhenSeen): HTMLElement {
   const place = erratum.live ? h('div', { class: 'live', 'data-state': 'waiting' }, 'Computing …') : undefined;

@@ -4,7 +4,7 @@
  * verbatim.
  */
 import type { Cell } from '../format.js';
-import { type Reference, bibliography } from './bibliography.js';
+import { type Reference, bibliography } from '../../generated/bibliography.js';
 
 /** Captures the key, and the place with the verdict. */
 export const citation = /\[@([\w-]{1,40})(?:,? ([^\][\n]{1,160}))?\]/;
