@@ -4,19 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { findChromium } from '../../web/tools/chromium.mjs';
-
-const types = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.wasm': 'application/wasm',
-};
+import { serve } from '../../web/tools/serve.mjs';
 
 /** The script of a page: runs the program and stores its result where `open` reads it. */
 export const entry = (options = '', program = './program.js') => `import { program } from '${program}';
@@ -38,24 +29,17 @@ function compressed(bytes) {
   return sizes.get(key);
 }
 
-/** Serves a folder; returns { url, transferred(), close() }. */
+/** Serves a folder with no policy of its own; returns { url, transferred(), close() }. */
 export async function serveFolder(folder, { headers = {} } = {}) {
   let bytes = 0;
-  const server = createServer((request, response) => {
-    let file = join(folder, decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
+  const count = (address) => {
+    let file = join(folder, decodeURIComponent(new URL(address, 'http://localhost').pathname));
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
-    if (!existsSync(file)) return response.writeHead(404, headers).end('not found');
-    const body = readFileSync(file);
-    bytes += compressed(body);
-    const type = types[extname(file)] ?? 'application/octet-stream';
-    response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=600', ...headers }).end(body);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://localhost:${server.address().port}/`,
-    transferred: () => bytes,
-    close: () => (server.close(), server.closeAllConnections()),
+    if (existsSync(file)) bytes += compressed(readFileSync(file));
   };
+  const free = { 'Content-Security-Policy': '', 'Cache-Control': 'max-age=600' };
+  const { url, close } = await serve(folder, 0, { ...free, ...headers }, count);
+  return { url, transferred: () => bytes, close };
 }
 
 let browser;

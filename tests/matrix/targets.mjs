@@ -27,7 +27,7 @@ const kit = {
 };
 
 const strictPolicy = {
-  'content-security-policy':
+  'Content-Security-Policy':
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'",
 };
 const ownWorker = {
