@@ -1,6 +1,7 @@
-// The Cholesky factor of the fit: it solves definite systems, and detects the others.
+// The Cholesky factor of the fit: it solves definite systems, and detects the others. One start.
 #include "kernels/cosine_fit.hpp"
 #include "../support/approx.hpp"
+#include "kernels/cosine_starts.hpp"
 
 #include <doctest/doctest.h>
 
@@ -36,4 +37,23 @@ TEST_CASE("damped Cholesky: what is not definite is told, and damping makes it s
   CHECK(factor.positive());
   factor.make(kIndefinite, 3, {0, 2}, 0);
   CHECK(factor.positive());
+}
+
+TEST_CASE("a start: weights on neighbours of the grid merge into their mean frequency") {
+  CosineProblem problem{{}, std::vector<double>(64), std::vector<double>(64, 1.0), 3};
+  for (int lag = 0; lag < 64; ++lag) problem.lags.push_back(lag);
+  FrequencyGrid grid(problem);
+  grid.make(4);
+  const std::size_t at = grid.size() / 2;
+  const double below = grid.frequencies()[at], above = grid.frequencies()[at + 1];
+  for (std::size_t lag = 0; lag < 64; ++lag)
+    problem.target[lag] =
+        0.25 * std::cos(below * problem.lags[lag]) + 0.75 * std::cos(above * problem.lags[lag]);
+  Nnls fit(grid.dictionary(), problem.target);
+  while (fit.step(8)) {
+  }
+  const Cosines start = merged(grid, fit);
+  REQUIRE(start.weights.size() == 1);
+  CHECK(start.weights[0] == approx(1).epsilon(1e-9));
+  CHECK(start.frequencies[0] == approx(0.25 * below + 0.75 * above).epsilon(1e-9));
 }

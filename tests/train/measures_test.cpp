@@ -157,17 +157,20 @@ TEST_CASE("logits of every row of the registry are those whose probabilities att
                                .heads = 1,
                                .hidden = 8,
                                .positions = {{{std::string(row->id), {}}}}};
-    // one sample, one query: the probabilities give its logits up to a constant
-    auto model = Transformer<double>::make(plan, {5, 2, true}, {6}, 1, 4);
+    // one query: the probabilities of a sample give its logits up to a constant
+    auto model = Transformer<double>::make(plan, {5, 2, true}, {6}, 2, 4);
     if (!model) continue;
-    std::vector<double> features = random_symbols(6, 5), of_probabilities;
-    for (double& x : features) x *= 3;
-    model->forward(features.data(), 1);
+    std::vector<double> features = random_symbols(2 * 6, 5), of_probabilities;
+    for (std::size_t i = 0; i < features.size(); ++i) features[i] *= i < 6 * 5 ? 3 : 9;
+    model->forward(features.data() + 6 * 5, 1);
+    const double second = model->logits_of(0, 1).largest;
+    model->forward(features.data(), 2);
     const LogitSpread found = model->logits_of(0, 1);
     for (const double p : model->attention_of(0, 1))
       if (p > 0) of_probabilities.push_back(std::log(p));
     CHECK(found.count == static_cast<double>(of_probabilities.size()));
     CHECK(std::fabs(found.deviation() - deviation(of_probabilities)) < 1e-10);
+    CHECK(model->logits_of(0, 2).largest == std::fmax(found.largest, second));
     rows += found.deviation() > 1e-3;
   }
   CHECK(rows > 30);

@@ -176,6 +176,27 @@ TEST_CASE("what the published code does otherwise is trained with, and evaluated
   CHECK(run.attention(1, 0, 0, 0).error().code == ErrorCode::not_defined);
 }
 
+TEST_CASE("dropout of an evaluation: each split has draws of its own") {
+  RawValues twice = own_squares(20);
+  for (const char* name : {"cells", "answers"}) {
+    std::vector<double>& values = twice.arrays[name];
+    const std::size_t once = values.size();
+    for (std::size_t i = 0; i < once; ++i) values.push_back(values[i]);
+  }
+  for (std::size_t i = 0; i < 40; ++i) twice.arrays["splits"].push_back(i < 20 ? 0 : 1);
+  const auto losses = [&](double dropout) {
+    RunPlan plan = tiny("own-squares", twice);
+    plan.model.positions = {{{"sinusoidal", {}}, true}};
+    plan.model.positions[0].published_dropout = dropout;
+    const Evaluation evaluation = opened(plan).evaluate();
+    return std::pair(evaluation.splits[0].loss, evaluation.splits[1].loss);
+  };
+  const auto [train_loss, test_loss] = losses(0);
+  CHECK(train_loss == test_loss);
+  const auto [train_dropped, test_dropped] = losses(0.5);
+  CHECK(train_dropped != test_dropped);
+}
+
 TEST_CASE("every task is learned from, and evaluated") {
   for (const TaskInfo* task : tasks()) {
     INFO(task->id);
@@ -237,7 +258,12 @@ TEST_CASE("a run that was kept goes on to the same weights; what is torn changes
   }
   std::vector<std::uint8_t> newer = bytes;
   newer[11] = '2';
-  CHECK(Checkpoint::resume(newer, fresh).error().message == "is of another version than 1");
+  const auto refusal = [&](std::size_t length) {
+    return Checkpoint::resume(std::span(newer).first(length), fresh).error().message;
+  };
+  CHECK(refusal(newer.size()) == "is of another version than 1");
+  CHECK(refusal(11) == "is of another version than 1");
+  CHECK(refusal(10) == "is no checkpoint of a run");
   plan.seed = 1;
   Run other = opened(plan);
   CHECK(!Checkpoint::resume(bytes, other));
