@@ -166,6 +166,19 @@ test('a network’s kernels stand over those of the encoding', async ({ notebook
   await page.locator('#network').getByRole('button', { name: 'Add a layer' }).click();
   await expect(page.locator('#network').getByLabel('Kind of layer 5')).toBeFocused();
   expect(await kinds.count()).toBeGreaterThan(4);
+  // a layer that was moved is where its neighbour was; the ends cannot be moved on
+  const move = (to, layer) => page.locator('#network').getByRole('button', { name: `Move ${to} layer ${layer}` });
+  const chosen = () => kinds.evaluateAll((menus) => menus.map(({ value }) => value));
+  for (const [to, layer] of [
+    ['up', 1],
+    ['down', 5],
+  ])
+    await expect(move(to, layer)).toBeDisabled();
+  const [first, second] = await chosen();
+  await move('down', 1).click();
+  await expect.poll(async () => (await chosen()).slice(0, 2)).toEqual([second, first]);
+  await move('up', 2).click();
+  await expect.poll(async () => (await chosen()).slice(0, 2)).toEqual([first, second]);
   // An error of the library appears at the layer it is about.
   const weight = page.locator('#network [data-layer="0"] [data-field=weightStd]');
   await weight.locator('input[type=number]').fill('-1');

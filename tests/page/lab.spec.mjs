@@ -66,6 +66,8 @@ test('one button trains two runs, which have the weights of single ones, and can
   await done(page);
   await expect(status(page)).toContainText('σ = 0.2, seed 3: step 30 of 30');
   await expect(run(page)).toBeDisabled();
+  await expect(row(page, 'σ = 0.2').getByRole('button', { name: 'Look closer' })).toBeVisible();
+  await expect(row(page, 'σ = 0.2').getByRole('button', { name: /^(Pause|Go on)/ })).toBeHidden();
   for (const sigma of [0.2, 2]) expect(await weights(page, `σ = ${sigma}`)).toBe(await inNode(sigma, 30));
   expect(await curves(page)).toEqual(['σ = 0.2, seed 3', 'σ = 2, seed 3']);
   await expect(page.locator('#found')).toContainText(/^Your runs: σ = 0\.2, seed 3 after 30 steps: .*; σ = 2, seed 3/);

@@ -313,9 +313,11 @@ test('the student sets a number once: exercises have their own numbers, here, af
   await notebook.open('notebooks.html', 'index');
   await expect(page.getByText(`1 of ${posed} exercises solved`)).toBeVisible();
   await page.getByText('For teachers: a table of what was handed in').click();
-  await page
-    .getByLabel('Files', { exact: true })
-    .setInputFiles([{ name: 'ada.json', mimeType: 'application/json', buffer: Buffer.from(text) }]);
+  await page.getByLabel('Files', { exact: true }).setInputFiles([
+    { name: 'ada.json', mimeType: 'application/json', buffer: Buffer.from(text) },
+    { name: 'torn.json', mimeType: 'application/json', buffer: Buffer.from(text.slice(0, 20)) },
+  ]);
+  await expect(page.locator('.nb-hand-ins').getByRole('alert')).toContainText('torn.json: ');
   const cells = page.locator('.nb-hand-ins tbody tr').locator('th, td');
   await expect(cells.nth(1)).toHaveText('7');
   await expect(cells.filter({ hasText: 'as written' })).toHaveCount(1);
