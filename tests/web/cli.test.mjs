@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, test } from 'node:test';
-import { engineIds } from '../../dist/lib/generated/engines.js';
+import { programs } from '../../dist/cli/reproduce.js';
+import { engineIds, releases } from '../../dist/lib/generated/engines.js';
 import { fails, posenc, succeeds } from './support/command-line.mjs';
 import { graph } from './support/graph.mjs';
 import { pe } from './support/instance.mjs';
@@ -278,6 +279,26 @@ describe('posenc', () => {
     assert.match(table, /against transformers 5[^]*reference/);
     assert.equal(JSON.parse(succeeds(['report', config, '--engine', 'all', '--json'])).length, engineIds.length);
     fails(['report', config, '--engine', 'vlm'], 'bad_argument', 'options.engine');
+  });
+
+  test('report --reproduce: a program with the pinned packages, and the numbers that it should print', () => {
+    const pins = JSON.parse(readFileSync(join(root, 'evidence/pins.json'), 'utf8'));
+    for (const [id, { packages }] of Object.entries(programs)) {
+      const [first, ...others] = packages.replaceAll("'", '').split(' ');
+      const [engine, release] = first.split('==');
+      const pin = pins.find((one) => one.engine === engine && one.release === release);
+      const pinned = [...pin.packages, ...(pin.separate ?? [])];
+      assert.deepEqual([releases[id], [first, ...others].filter((one) => !pinned.includes(one))], [release, []]);
+    }
+    const text = succeeds(['report', config, '--engine', 'mlx-lm', '--reproduce']);
+    assert.match(
+      text,
+      /^# mlx-lm 0\.32\.2: .*\n# pip install mlx-lm==.*\n# posenc expects\n# {3}default: \[1, 0\.8146172, /,
+    );
+    assert.match(text, /\nimport mlx_lm\.utils\n/);
+    const refusal = fails(['report', config, '--engine', 'sglang', '--reproduce'], 'bad_argument', '--reproduce');
+    assert.match(refusal, /no short program for sglang; there is one for transformers-5/);
+    fails(['report', config, '--reproduce'], 'bad_argument', '--reproduce');
   });
 
   test('report: a config with layer types has a part for each', () => {

@@ -6,7 +6,7 @@ import type { Offer } from './command.js';
 export const commands: readonly Offer[] = [
   {
     name: 'report',
-    usage: 'MODEL … [--context N] [--json]',
+    usage: 'MODEL … [--context N] [--engine E] [--json]',
     summary:
       'show the rotary frequencies of a config.json or GGUF file, local or on the Hub, and their effect at a context length',
     load: async () => (await import('./report.js')).report,

@@ -1,6 +1,7 @@
 /**
  * posenc report: the effect of a published config.json on positions.
  */
+import { oneOf } from '../lib/checks/show.js';
 import { idOf } from '../lib/engines/release.js';
 import { standingText } from '../lib/engines/standing.js';
 import { layerRowCells, layerRowHead } from '../lib/hf/layer-row-text.js';
@@ -27,7 +28,10 @@ import { ofEach, type Said } from './inputs/each.js';
 import { sourcesOf } from './inputs/expand.js';
 import { inputsHelp } from './inputs/help.js';
 import type { Model } from './inputs/model.js';
+import { readSource } from './inputs/model.js';
 import { lengthOf } from './length.js';
+import { print } from './output.js';
+import { programs, reproduction } from './reproduce.js';
 import { roundingTable } from './rounding-table.js';
 import { towersText } from './towers.js';
 import { warningLines } from './warning-lines.js';
@@ -45,12 +49,15 @@ ${inputsHelp}
   --engine E    report the file as an inference engine reads it (${engineIds.join(', ')});
                 'all' compares them: which agree with transformers 5, which differ and by how much, which reject it
   --precision N with --engine: the error that float32 causes in the angles at position N, by step of each engine
+  --reproduce   with --engine: a Python program that prints what the engine's own code computes of the file, for
+                ${Object.keys(programs).join(', ')}
   --json        the whole report as one JSON object`,
   options: {
     context: { type: 'string' },
     engine: { type: 'string' },
     json: { type: 'boolean' },
     precision: { type: 'string' },
+    reproduce: { type: 'boolean' },
   },
   async run(args) {
     const { values } = args;
@@ -65,6 +72,14 @@ ${inputsHelp}
     });
     const pe = await create();
     const json = values['json'] === true;
+    if (values['reproduce'] === true) {
+      const [source, second] = sources;
+      if (engine === undefined || engine === 'all') throw misuse('--reproduce', '--reproduce needs one --engine');
+      if (second || json || position !== undefined)
+        throw misuse('--reproduce', '--reproduce takes one file, and neither --json nor --precision');
+      const { content } = await readSource(source!);
+      return print([await programOf(pe, textIn(content, '--reproduce'), { contextLength, engine })]);
+    }
     if (position !== undefined)
       return ofEach(sources, { what: 'precision', json, head: ['engines'] }, ({ content }) =>
         precisionOf(pe, textIn(content, '--precision'), position, { contextLength, engine: engine! }),
@@ -84,8 +99,23 @@ ${inputsHelp}
 function textIn(content: Model['content'], option: string): string {
   if (typeof content === 'string') return content;
   const what =
-    option === '--engine' ? '--engine all compares readings of a config.json' : '--precision reads a config.json';
+    option === '--engine' ? '--engine all compares readings of a config.json' : `${option} reads a config.json`;
   throw misuse(option, what);
+}
+
+async function programOf(
+  pe: Posenc,
+  text: string,
+  { contextLength, engine }: { contextLength: number | undefined; engine: EngineId },
+): Promise<string> {
+  const answers = await pe.engines(text, { contextLength, engines: [engine] });
+  const program = reproduction(answers.find((answer) => answer.engine === engine)!);
+  if (program === undefined)
+    throw misuse(
+      '--reproduce',
+      `there is no short program for ${engine}; there is one for ${oneOf(Object.keys(programs))}`,
+    );
+  return program;
 }
 
 async function precisionOf(
