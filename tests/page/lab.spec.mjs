@@ -127,6 +127,10 @@ test('the page begins with a recorded experiment, and each preset is one, with w
   await change(page);
   const chosen = page.locator('select[name=preset]');
   await expect(chosen).toHaveValue('small-norm/σ = 0.4');
+  const heads = page.locator('.lab-setup details [data-field=heads] input[type=number]');
+  await expect(heads).toHaveValue('4');
+  await chosen.selectOption('small-norm-3d/σ = 0.1');
+  await expect(heads).toHaveValue('1');
   const all = await chosen
     .locator('option:not([value=""])')
     .evaluateAll((options) => options.map(({ value }) => value));

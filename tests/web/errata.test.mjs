@@ -33,6 +33,8 @@ const EXPECTED = {
   2.1: [[1.0109, 0.25]],
   2.2: [[1, 21]],
   2.3: [[1.3466, 1.8133]],
+  // the expectation over all draws, from the covariances of all pairs of entries
+  2.17: [[], [], [], [null, 0.30779224882]],
   2.8: [
     [null, 0.4 / 1.4],
     [null, (126 / 128 + 0.4) / 1.4],
