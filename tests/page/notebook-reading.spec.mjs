@@ -252,11 +252,14 @@ test('a guess is made once, by keyboard; the answer waits for it, and a reload a
   await openFile(notebook, page, [
     ['js', 'const share = view(Inputs.predict([0, 1], { label: "Which share?", step: 0.05 }));'],
     ['js', 'const kind = view(Inputs.predictOne(["all", "none"], { label: "How many?" }));'],
+    ['md', '```after share\n```\nIt is one half.'],
     ['js', 'display(share === undefined || kind === undefined ? "guess first" : `guessed ${share} and ${kind}`);'],
   ]);
   const [number, choice] = ['Which share?', 'How many?'].map((name) => page.getByRole('group', { name }));
   const said = page.locator('.nb-outputs').last();
   await expect(said).toContainText('guess first');
+  const answer = page.locator('.nb-cell').nth(2);
+  await expect(answer).toBeHidden();
   await expect(number.getByRole('button')).toBeDisabled();
   await expect(number).toContainText('Move the slider to your guess.');
   await number.getByRole('slider').focus();
@@ -264,6 +267,7 @@ test('a guess is made once, by keyboard; the answer waits for it, and a reload a
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(number).toContainText('Your guess: 0.55.');
+  await expect(answer).toHaveText(/It is one half\./);
   await expect(number.locator('.nb-guess')).toBeFocused();
   await expect(number.getByRole('slider')).toBeDisabled();
   await choice.getByLabel('none').check();
