@@ -92,6 +92,7 @@ test('formulas are MathML and every parameter is explained', async ({ notebook, 
   await expect(page.locator('#encoding .tex.raw')).toHaveCount(0);
   for (const doc of await page.locator('#encoding .param-form .field-doc').allTextContents())
     expect(doc.length).toBeGreaterThan(5);
+  await expect(page.locator('#own-bands .reading')).toHaveText(/; wavelengths from 6\.28319 to \d\S* positions\.$/);
 });
 
 test('LongRoPE factors are a list, and a wrong length is told at the list', async ({ notebook, page }) => {

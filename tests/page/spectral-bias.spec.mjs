@@ -46,6 +46,11 @@ test('kernel spectra stand without a click, and what is chosen in one chart is m
     0.901,
     2,
   );
+  const sources = page.locator('.citation a.source');
+  const links = await sources.evaluateAll((all) => all.map(({ href, textContent }) => [textContent, href]));
+  const papers = links.filter(([text]) => text.startsWith('arXiv'));
+  expect(papers.length).toBeGreaterThan(0);
+  for (const [text, href] of papers) expect(href).toBe(`https://arxiv.org/abs/${text.replace(/^arXiv[: ]/, '')}`);
 });
 
 test('what is seen before the first change came with the page, to the last digit what it computes from then on', async ({
