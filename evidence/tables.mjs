@@ -48,7 +48,7 @@ function newerTypes() {
     .filter(({ id }) => id.startsWith(defaults) && !older.has(id.slice(defaults.length)))
     .map(({ id, config }) => ({ type: id.slice(defaults.length), id, config: parsedConfig(config) }));
 }
-const parsedConfig = (config) => JSON.parse(config.replaceAll('Infinity', '1e999'));
+export const parsedConfig = (config) => JSON.parse(config.replaceAll('Infinity', '1e999'));
 
 /** Defaults of a class as a row of class-defaults.ts, from the configuration that it writes. */
 function familyOf(config) {
@@ -185,7 +185,7 @@ const executedRows = () =>
 const specTypes = { su: 'longrope', mrope: 'default' };
 const scalingTypes = ['default', 'linear', 'dynamic', 'ntk', 'yarn', 'longrope', 'llama3', 'proportional'];
 /** Types of scaling that a file names, one for each kind of layers. */
-function typesOf(config) {
+export function typesOf(config) {
   const text = config.text_config ?? config;
   const given = [text, config].flatMap((one) => [one.rope_parameters, one.rope_scaling]).find((one) => one) ?? {};
   const typed = ({ rope_type, type }) => rope_type ?? type;

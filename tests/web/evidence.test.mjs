@@ -11,6 +11,7 @@ import { executedOn, ran } from '../../dist/lib/engines/executed.js';
 import { newerClasses, newerComposites } from '../../dist/lib/hf/class-defaults-newer.js';
 import { isNewer } from '../../dist/lib/engines/transformers-5/newer.js';
 import { allCompared, answerOf, counts, evidenceTable, verdict } from '../../evidence/compare.mjs';
+import { changesPage } from '../../evidence/changes-page.mjs';
 import { corpus } from '../../evidence/corpus.mjs';
 import { caseChanges, changes } from '../../evidence/diff.mjs';
 import { tables } from '../../evidence/tables.mjs';
@@ -326,6 +327,10 @@ test('evidence: a verdict for each kind of answer', () => {
     says({ layers: { default: layer } }, { rotations: [{ ...turning, stack: 'visual.blocks' }] }),
     'unsettled',
   );
+});
+
+test('evidence: the page of changes is that of the stored releases', () => {
+  assert.equal(textOf('docs/engine-changes.md'), changesPage(), 'node evidence/changes-page.mjs');
 });
 
 test('evidence: a changelog names what two releases do differently', () => {
