@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { documentFrame, framed, pages } from './notebook/frame.ts';
+import { start } from './notebook/home/start.ts';
 import { modulesOfCells, notebookFormulas, notebooks } from './notebook/notebooks/build/plugin.ts';
 import { bundled, bundledInWorker } from './tools/bundled.mjs';
 import { chunks } from './tools/chunks.mjs';
@@ -106,6 +107,29 @@ const startAdvice: Plugin = {
   },
 };
 
+/** The first answer of the home page, which is shown before the core is there. */
+const homeStart: Plugin = {
+  name: 'home-start',
+  resolveId: (id) => (id === 'virtual:home-start' ? `\0${id}` : undefined),
+  async load(id) {
+    if (id !== '\0virtual:home-start') return undefined;
+    const [{ create }, { answersOf }] = (await Promise.all([
+      import(at('../dist/lib/node.js')),
+      import(at('../dist/lib/advice/answer.js')),
+    ])) as [
+      { readonly create: () => Promise<import('./lib/types/posenc.ts').Posenc> },
+      typeof import('./lib/advice/answer.ts'),
+    ];
+    const { model, length } = start;
+    const pe = await create();
+    const text = readFileSync(at(`notebook/configs/${model}.json`), 'utf8');
+    const [advice, report] = [await pe.extendContext(text, length), await pe.report(text)];
+    pe.dispose();
+    const shown = { spec: report.spec, amplitude: report.attentionFactor };
+    return `export default ${JSON.stringify({ answers: answersOf(advice), shown })};`;
+  },
+};
+
 export default defineConfig({
   root: at('notebook'),
   base: './',
@@ -115,6 +139,7 @@ export default defineConfig({
     library,
     chartTitles,
     startAdvice,
+    homeStart,
     frame,
     formulas(() => notebookFormulas(at('..'))),
     rowTexts(new URL('../dist/lib/generated/', import.meta.url)),

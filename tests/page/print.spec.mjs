@@ -15,7 +15,7 @@ function faultsOnPaper() {
   const named = (one) => `${one.localName}.${one.className} ${one.textContent.trim().slice(0, 40)}`;
   const pressed = (one) => one.ariaPressed === 'true' || one.ariaSelected === 'true';
   const useless = shown(
-    'button, nav:not(.doors), input[type=range], input[type=file], details:not([open], .nb-checks), .bottom, .top',
+    'button, nav:not(.cards), input[type=range], input[type=file], details:not([open], .nb-checks), .bottom, .top',
   );
   const inside = [...main.querySelectorAll('*')].filter(
     (one) => one.checkVisibility() && !one.closest('.visually-hidden, svg, math'),

@@ -1,6 +1,7 @@
 /**
  * posenc matrix: which engines serve which models at which lengths, and with what.
  */
+import { type Answer, answerOf } from '../lib/advice/answer.js';
 import { create, type EngineAdvice, type ExtensionAdvice, type MethodAdvice } from '../lib/node.js';
 import { enginesOf } from './check.js';
 import { columns } from './columns.js';
@@ -23,8 +24,7 @@ const answers = {
   refuses: 'refuses the file',
   'no flag': 'has no flag or setting for the method',
   unknown: 'not known',
-} as const;
-type Answer = keyof typeof answers;
+} as const satisfies Record<Answer, string>;
 
 interface Cell {
   readonly engine: string;
@@ -104,19 +104,18 @@ function columnOf({ contextLength, servedContext, engines, methods }: ExtensionA
   return { contextLength, refused: methods[0]?.refused ?? 'no method extends this encoding', cells: [] };
 }
 
-function cellOf({ engine, version, asOf, supported, why, needs, commands, notes }: EngineAdvice): Cell {
-  const answer = supported ? (needs === undefined ? 'yes' : 'flags') : words[why ?? 'none'];
+function cellOf(advice: EngineAdvice): Cell {
+  const { engine, version, asOf, needs, commands, notes } = advice;
   return {
     engine,
     version,
     ...(asOf !== undefined && { asOf }),
-    answer,
+    answer: answerOf(advice),
     ...(needs !== undefined && { needs }),
     commands,
     notes,
   };
 }
-const words = { refuses: 'refuses', differs: 'other', ends: 'ends', unknown: 'unknown', none: 'no flag' } as const;
 
 function tableOf(found: readonly Column[], lengths: readonly Length[]): string {
   const engines = [...new Set(found.flatMap(({ cells }) => cells.map(({ engine }) => engine)))];

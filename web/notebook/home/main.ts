@@ -1,56 +1,77 @@
-/** The home page: one live figure, and links for each kind of reader. */
+/** The home page: a model's answers, and a picture of its positions. */
+import '../style/intake.css';
 import '../style/home.css';
-import type { Posenc } from '../library.js';
-import list from '../configs/index.json';
+import { computed, effect, signal } from '@preact/signals-core';
+import first from 'virtual:home-start';
+import type { Answers } from '../../lib/advice/answer.js';
 import { embedded } from '../embed-mode.js';
 import { store as keep } from '../history.js';
-import { positionControls } from '../widgets/controls.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
-import { isWhole, linked, number } from '../kit/state.js';
+import type { Posenc } from '../library.js';
 import { byId, startPage } from '../page.js';
+import { presets } from '../presets.js';
 import { short } from '../widgets/format.js';
-import { dials } from './dials.js';
-import { sentence } from './sentence.js';
-
-/** Eight pairs with Llama 3's base; the slowest has a longer period than its context. */
-const spec = { encoding: 'rope', dim: 16, base: 500_000, layout: 'interleaved' } as const;
-const farthest = 2 ** 31 - 1;
-const link = linked({ position: { ...number('at', 131_071, isWhole(0, farthest)), always: true } });
-const named = [0, 100, 8191, 131_071, 1_000_000].map((position) => [short(position), position] as const);
+import { handToReport } from '../widgets/handed.js';
+import { answerView } from './answer.js';
+import { type Model, mountAsk } from './ask.js';
+import { mountFlight } from './flight.js';
+import type { Shown } from './picture.js';
+import { start } from './start.js';
+import { isOwn, link } from './state.js';
 
 const fragment = location.hash.slice(1);
-const own = fragment === '' || new URLSearchParams(fragment).has('at') || document.getElementById(fragment) !== null;
 // The Report was once at this address, so links to it or to its parts are redirected.
-if (embedded || !own) location.replace(`./report.html${location.search}${location.hash}`);
-else void startPage(mount);
+if (embedded || !isOwn(fragment)) location.replace(`./report.html${location.search}${location.hash}`);
+else {
+  const named = presets.find(({ id }) => id === start.model)!;
+  show({ preset: start.model, name: named.title.split(': ')[0]!, text: named.text }, first.answers);
+  void startPage(mount, { takesFiles: true });
+}
 
 async function mount(pe: Posenc): Promise<void> {
   const store = await keep(link);
   const { state } = store;
-  const hands = dials(await pe.frequencies(spec));
-  fill(byId('dials'), hands.element);
-  fill(byId('position'), html`<div>${positionControls(store, farthest, named)}</div>`);
-  fill(byId('models'), 'For example ', models());
+  const model = mountAsk(byId('ask'), store);
+  const shown = signal<Shown | undefined>(undefined);
+  const asked = computed(() => ({ ...model.value, length: state.value.length }));
   section({
-    at: byId('off'),
-    doing: 'Computing the position',
-    inputs: () => ({ position: state.value.position }),
-    async compute({ position }, signal) {
-      const table = await pe.table(spec, [position], { dtype: 'f64', signal });
-      const precision = await pe.precision(spec, [position], { methods: ['hf-f32', 'bf16'], scores: false, signal });
-      return { row: table.data, errors: precision.methods.map(({ errors }) => errors[0] ?? Number.NaN) };
+    at: byId('answer'),
+    doing: 'Asking the engines’ rules',
+    inputs: () => asked.value,
+    async compute({ text, length, preset }, signal): Promise<Answers> {
+      if (preset === start.model && length === start.length) {
+        shown.value = first.shown;
+        return first.answers;
+      }
+      const [report, { answersOf }] = await Promise.all([
+        pe.report(text, { signal }),
+        import('../../lib/advice/answer.js'),
+      ]);
+      if (report.instead) throw new Error(report.instead.text);
+      const { spec, attentionFactor: amplitude } = report;
+      if (spec.encoding === 'rope') shown.value = { spec, amplitude };
+      return answersOf(await pe.extendContext(text, length, { signal }));
     },
-    draw({ row, errors }, { position }) {
-      hands.show(row);
-      fill(byId('off'), sentence(position, spec.base, errors));
-    },
+    draw: (answers, { length: _, ...file }) => show(file, answers),
   });
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches || fragment !== '';
+  mountFlight(pe, store, shown, { picture: byId('picture'), caption: byId('caption') }, !still);
+  effect(() => fill(byId('token'), short(state.value.length)));
+  await new Promise<void>((resolve) => effect(() => void (shown.value && resolve())));
 }
 
-/** The configs included in the Report. */
-const models = (): HTMLElement[] =>
-  list.map(({ id, title }, i) => {
-    const [name = title] = title.split(':');
-    return html`<span><a href="./report.html#v=1&config=${id}">${name}</a>${i < list.length - 1 ? ', ' : '.'}</span>`;
-  });
+function show(model: Model, answers: Answers): void {
+  fill(byId('answer'), answerView(model.name, answers, reportLink(model, answers.contextLength)));
+}
+
+/** A link to the whole report on the model. */
+function reportLink(model: Model, length: number): HTMLElement {
+  const { preset } = model;
+  if (preset !== undefined) return html`<a href="./report.html#v=1&config=${preset}&ctx=${length}">see all</a>`;
+  const open = (event: Event): void => {
+    event.preventDefault();
+    void handToReport(model, () => undefined, `#v=1&ctx=${length}`);
+  };
+  return html`<a href="./report.html" onclick=${open}>see all</a>`;
+}

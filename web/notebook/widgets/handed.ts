@@ -8,18 +8,19 @@ const key = 'posenc-handed';
 const largest = 8 * 1024 * 1024;
 const isModel = /\.(json|gguf)$/i;
 
-/** Reads the file and opens it in the Report. */
-export async function handToReport(given: File | Given, fault: (text: string) => void): Promise<void> {
+/** Reads the file and opens it in the Report. @param hash state of the Report */
+export async function handToReport(given: File | Given, fault: (text: string) => void, hash = ''): Promise<void> {
   if (framed) return;
   try {
     sessionStorage.setItem(key, JSON.stringify({ name: given.name, text: await textOf(given) }));
-    location.assign('report.html');
+    location.assign(`report.html${hash}`);
   } catch (error) {
     fault(`${given.name}: ${messageOf(error)}`);
   }
 }
 
-async function textOf(given: File | Given): Promise<string> {
+/** Text of a config.json, or the keys of a GGUF file as JSON. */
+export async function textOf(given: File | Given): Promise<string> {
   if (!(given instanceof File)) return given.text;
   if (!isModel.test(given.name))
     throw new Error('this page reads no such file; the Report reads a config.json or a GGUF file');

@@ -21,9 +21,11 @@ export function themeButton(): HTMLButtonElement {
   };
   const sign = h('span', { class: 'theme-sign', 'aria-hidden': 'true' });
   const name = h('span', { class: 'visually-hidden' }, 'Dark theme');
-  const pressed = (): string => String(themeVersion.value > 0 && isDark());
-  return button([sign, name], change, { class: 'quiet theme', 'aria-pressed': pressed });
+  return button([sign, name], change, { class: 'quiet theme', 'aria-pressed': () => String(darkTheme()) });
 }
+
+/** True if the theme is dark; re-evaluated in effects when it changes. */
+export const darkTheme = (): boolean => themeVersion.value > 0 && isDark();
 
 function isDark(): boolean {
   return chosen === undefined ? system.matches : chosen === 'dark';
