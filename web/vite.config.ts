@@ -130,6 +130,43 @@ const homeStart: Plugin = {
   },
 };
 
+/** Answers of all engines for published models, computed by the build, and the texts of their files. */
+const modelMatrix: Plugin = {
+  name: 'model-matrix',
+  resolveId: (id) => (/^virtual:matrix-(answers|texts)$/.test(id) ? `\0${id}` : undefined),
+  async load(id) {
+    if (id === '\0virtual:matrix-texts')
+      return `export default ${JSON.stringify(Object.fromEntries(publishedModels().map(({ name, config }) => [name, config])))};`;
+    if (id !== '\0virtual:matrix-answers') return undefined;
+    const { create } = (await import(at('../dist/lib/node.js'))) as {
+      readonly create: () => Promise<import('./lib/types/posenc.ts').Posenc>;
+    };
+    const { matrixOf } = (await import(at('../dist/lib/advice/matrix.js'))) as typeof import('./lib/advice/matrix.ts');
+    const pe = await create();
+    const rows = [];
+    for (const { name, config } of publishedModels())
+      try {
+        rows.push({ name, ...(await matrixOf(pe, config)) });
+      } catch (error) {
+        // models without rotary positions have no context extension
+        if ((error as { code?: unknown }).code !== 'unsupported_config') throw error;
+      }
+    pe.dispose();
+    return `export default ${JSON.stringify(rows)};`;
+  },
+};
+
+/** Published files with the place that each was copied from; those typed from memory are left out. */
+function publishedModels(): readonly { readonly name: string; readonly config: string }[] {
+  const { cases } = JSON.parse(readFileSync(at('../tests/golden/engines/published.json'), 'utf8')) as {
+    readonly cases: readonly { model: string; config: string; source: { basis: string } }[];
+  };
+  const copies = cases.filter(({ source }) => source.basis === 'copy');
+  return [...new Map(copies.map((one) => [one.model, one])).values()]
+    .map(({ model, config }) => ({ name: model, config }))
+    .sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+}
+
 export default defineConfig({
   root: at('notebook'),
   base: './',
@@ -140,6 +177,7 @@ export default defineConfig({
     chartTitles,
     startAdvice,
     homeStart,
+    modelMatrix,
     frame,
     formulas(() => notebookFormulas(at('..'))),
     rowTexts(new URL('../dist/lib/generated/', import.meta.url)),

@@ -7,7 +7,7 @@ import { compressedSize } from '../web/support/compressed.mjs';
 
 const frame = readFileSync(new URL('../../web/notebook/frame.ts', import.meta.url), 'utf8');
 /** All pages with their titles, from the same source as the bar of links. */
-export const bar = [...frame.matchAll(/\{ file: '([\w-]+\.html)', title: '([\w ]+)'/g)].map(([, file, title]) => ({
+export const bar = [...frame.matchAll(/\{ file: '([\w-]+\.html)', title: '([^']+)'/g)].map(([, file, title]) => ({
   file,
   title,
 }));

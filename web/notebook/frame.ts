@@ -7,6 +7,7 @@ import recorded from './lab/generated/recorded.json';
 export const pages = [
   { file: 'index.html', title: 'Start', group: '' },
   { file: 'report.html', title: 'Report', group: 'Tools' },
+  { file: 'matrix.html', title: 'Models × engines', group: 'Tools' },
   { file: 'precision.html', title: 'Precision', group: 'Tools' },
   { file: 'large.html', title: 'Large tables', group: 'Tools' },
   { file: 'notebooks.html', title: 'Notebooks', group: 'Learn' },

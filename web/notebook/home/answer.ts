@@ -1,21 +1,12 @@
 /** Engines' answers for one model at one length: those of the most asked engines first, the others as counts. */
-import type { Answer, AnswerRow, Answers } from '../../lib/advice/answer.js';
+import type { AnswerRow, Answers } from '../../lib/advice/answer.js';
 import { html } from '../kit/html.js';
+import { allAnswers, answerWords } from '../widgets/answer-words.js';
 import { copyText } from '../widgets/copy-text.js';
 import { counted, short } from '../widgets/format.js';
 
 /** Engines that are shown with their commands. */
 const first = ['vllm', 'llama-cpp'];
-const words: Readonly<Record<Answer, string>> = {
-  yes: 'yes',
-  flags: 'yes, with flags',
-  other: 'other angles',
-  ends: 'ends before',
-  refuses: 'refuses the file',
-  'no flag': 'no flag for it',
-  unknown: 'not known',
-};
-const kinds = Object.keys(words) as Answer[];
 const serves = ({ answer }: AnswerRow): boolean => answer === 'yes' || answer === 'flags';
 
 /** @param see a link to the whole report */
@@ -25,9 +16,9 @@ export function answerView(model: string, { contextLength, method, rows }: Answe
   const where = yes === rows.length ? `in all ${rows.length}` : `in ${yes} of ${rows.length}`;
   const verdict = yes === 0 ? `No: in none of ${counted(rows.length, 'engine')}` : `Yes, ${where} engines`;
   const others = rows.filter(({ family }) => !first.includes(family));
-  const counts = kinds.flatMap((answer) => {
+  const counts = allAnswers.flatMap((answer) => {
     const some = others.filter((row) => row.answer === answer);
-    return some.length > 0 ? [`${some.length} ${words[answer]}`] : [];
+    return some.length > 0 ? [`${some.length} ${answerWords[answer]}`] : [];
   });
   return html`<div class="home-answer" data-answer=${kind}>
     <p class="home-model">${model} at ${short(contextLength)} tokens</p>
@@ -42,7 +33,7 @@ export function answerView(model: string, { contextLength, method, rows }: Answe
 const rowView = ({ family, title, answer, command, note }: AnswerRow): HTMLElement =>
   html`<li data-engine=${family}>
     <strong>${title}</strong>
-    <span class="home-word" data-word=${answer}>${words[answer]}</span>
+    <span class="home-word" data-word=${answer}>${answerWords[answer]}</span>
     ${
       command === undefined
         ? note !== undefined && html`<p class="home-why">${note}</p>`

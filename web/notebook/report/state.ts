@@ -7,25 +7,7 @@ import type { Coding, Store } from '../history.js';
 import { type Field, isWhole, linked, named, number, oneOf, spec, type StateOf, unset } from '../kit/state.js';
 import { unpackText } from '../pack.js';
 import { type ConfigChoice, fitsLink, pictures } from '../state.js';
-
-/** Engine names without version. */
-export const engineTitles = {
-  all: 'all engines',
-  transformers: 'transformers',
-  vllm: 'vLLM',
-  sglang: 'SGLang',
-  'llama-cpp': 'llama.cpp',
-  'mlx-lm': 'mlx-lm',
-  exllamav3: 'exllamav3',
-  ollama: 'ollama',
-  'ort-genai': 'ONNX Runtime GenAI',
-  'mlc-llm': 'MLC LLM',
-  openvino: 'OpenVINO',
-  torchtitan: 'torchtitan',
-  'megatron-core': 'Megatron-Core',
-  'keras-hub': 'keras-hub',
-} as const;
-export type EngineName = keyof typeof engineTitles;
+import { type EngineName, engineTitles } from '../widgets/engine-titles.js';
 
 export const mostOffsets = 1_000_000;
 const farthest = 2 ** 53 - 1;

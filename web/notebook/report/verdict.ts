@@ -18,7 +18,8 @@ import { sourceLinks } from '../widgets/source.js';
 import { tabs } from '../widgets/tabs.js';
 import type { Context } from './context.js';
 import { isStart, startAdvice } from './start.js';
-import { engineTitles, fits } from './state.js';
+import { engineTitles } from '../widgets/engine-titles.js';
+import { fits } from './state.js';
 
 const longest = 2 ** 24;
 /** Applicable methods; the first is used until the reader chooses. */

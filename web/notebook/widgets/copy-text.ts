@@ -1,4 +1,5 @@
 /** A command with a copy button. */
+import '../style/command.css';
 import { copyButton } from '../kit/elements.js';
 import { html } from '../kit/html.js';
 
