@@ -178,6 +178,8 @@ for (const { mode, options } of allModes)
         assert.match((await refusal(run.advance(steps))).field, /^steps$/);
       await refused(run.table(-1), 'bad_argument', 'block');
       await refused(run.table(2), 'bad_argument', 'block');
+      assert.deepEqual(await run.attention(0), await run.attention(0, { sample: 0, head: 0 }));
+      assert.notDeepEqual(await run.attention(0), await run.attention(0, { head: 1 }));
       await refused(run.attention(2), 'bad_argument', 'block');
       await refused(run.attention(2 ** 40), 'bad_argument', 'block');
       await refused(run.attention(0, { head: 2 }), 'bad_argument', 'head');
