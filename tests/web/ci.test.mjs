@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { blocksOf, commandsOf, pages } from './support/docs.mjs';
 import { packedPackage } from './support/packed.mjs';
 import { llama31, root } from './support/posenc.mjs';
-import { folder } from './support/own-folder.mjs';
+import { folder, newFolder } from './support/own-folder.mjs';
 
 const read = (name) => parse(readFileSync(join(root, name), 'utf8'));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -72,6 +72,41 @@ function run(command, args, { real = full, ...more } = {}) {
   const env = { ...environment, PATH, ...more };
   return spawnSync(command, args, { cwd: join(folder, 'work'), encoding: 'utf8', env });
 }
+
+describe('the monthly workflow', () => {
+  const workflow = read('.github/workflows/evidence.yml');
+  const text = readFileSync(join(root, '.github/workflows/evidence.yml'), 'utf8');
+
+  test('runs by date and by hand alone, with actions that are pinned and few rights', () => {
+    assert.deepEqual(Object.keys(workflow.on), ['schedule', 'workflow_dispatch']);
+    const uses = text.match(/uses: .*/g);
+    for (const line of uses) assert.match(line, /^uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    assert.deepEqual(workflow.permissions, { contents: 'read' });
+    assert.deepEqual(workflow.jobs.tell.permissions, { issues: 'write' });
+  });
+
+  test('an issue is opened if an engine changed, or could not be executed', () => {
+    const { run: script } = workflow.jobs.tell.steps.at(-1);
+    const tell = (files, RESULT) => {
+      const place = join(newFolder(), 'place');
+      mkdirSync(join(place, 'bin'), { recursive: true });
+      mkdirSync(join(place, 'changes'));
+      for (const [name, lines] of Object.entries(files)) writeFileSync(join(place, 'changes', name), lines);
+      writeFileSync(join(place, 'bin/gh'), '#!/bin/sh\necho "$@"\ncat body.md\n', { mode: 0o755 });
+      const env = { PATH: `${join(place, 'bin')}:${process.env.PATH}`, RESULT, RUN: 'https://host/run' };
+      return execFileSync('bash', ['-eo', 'pipefail', '-c', script], { cwd: place, env, encoding: 'utf8' });
+    };
+    const same = { 'mlx-lm.txt': 'mlx-lm: 0.32.2 is the newest release\n' };
+    const changed = { ...same, 'vllm.txt': 'vllm 0.33.0 → 0.34.0: 1 cases differ\n  layout half → interleaved\n' };
+    assert.equal(tell(same, 'success'), '');
+    assert.equal(tell({}, 'success'), '');
+    const issue = tell(changed, 'success');
+    assert.match(issue, /^issue create --title Engines in \d{4}-\d\d --body-file body\.md\n/);
+    assert.match(issue, /layout half → interleaved[^]*https:\/\/host\/run/);
+    assert.doesNotMatch(issue, /mlx-lm/);
+    assert.match(tell(same, 'failure'), /could not be executed/);
+  });
+});
 
 describe('action.yml', () => {
   const [step, ...otherSteps] = action.runs.steps;
