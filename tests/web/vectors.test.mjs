@@ -8,6 +8,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { executedOn } from '../../dist/lib/engines/executed.js';
 import { writeVectors } from '../../web/tools/vectors.mjs';
 import { root } from './support/posenc.mjs';
 import { pythonWith } from '../../web/tools/pythons.mjs';
@@ -61,6 +62,21 @@ describe('conformance vectors', () => {
     assert.ok(readFileSync(join(folder, 'pyproject.toml'), 'utf8').includes(`version = "${version}"`));
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     for (const field of new Set(helper.cases.flatMap(Object.keys))) assert.ok(readme.includes(`\`${field}\``), field);
+  });
+
+  test('answers of engines, by release', () => {
+    const answers = (name) =>
+      Object.fromEntries(helper.cases.find((one) => one.name === name).engines.map((one) => [one.engine, one]));
+    const llama = answers('llama-3.1-8b');
+    assert.deepEqual(Object.keys(llama).sort(), Object.keys(executedOn).sort());
+    for (const { engine, answer } of Object.values(llama)) if (/^vllm|-5$/.test(engine)) assert.equal(answer, 'same');
+    const yarn = answers('qwen2.5-7b-yarn');
+    assert.deepEqual([yarn['ort-genai'].answer, yarn.vllm.release], ['raises', '0.33.0']);
+    for (const { engines } of helper.cases)
+      for (const { answer, frequencies, amplitude, error } of engines) {
+        assert.equal(answer === 'other', Boolean(frequencies && amplitude));
+        assert.equal(answer === 'raises', error !== undefined);
+      }
   });
 
   test('every number, by mpmath', () => {

@@ -24,7 +24,30 @@ const asked = () =>
 
 const base64 = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 
-async function caseOf(pe, { name, config, contextLength }, layerType, report) {
+const near = (a, b, tolerance) => Math.abs(a - b) <= tolerance * Math.abs(b);
+
+/** What each release that was executed makes of the config: numbers only where they differ from those of the case. */
+async function enginesOn(pe, { config, contextLength }, layerType, { frequencies, attentionFactor }) {
+  const { executedOn } = await import(pathToFileURL(at('dist/lib/engines/executed.js')).href);
+  const answers = await pe.engines(config, contextLength === undefined ? {} : { contextLength });
+  return answers
+    .filter(({ engine }) => engine in executedOn)
+    .map(({ engine, version: release, asOf, basis, error, layers }) => {
+      const about = { engine, release, asOf, basis };
+      if (error) return { ...about, answer: 'raises', error: `${error.kind}: ${error.message}` };
+      if (basis === 'unknown') return { ...about, answer: 'not known' };
+      const own = layers[layerType] ?? layers.default ?? Object.values(layers)[0];
+      const same =
+        own.frequencies.length === frequencies.length &&
+        own.frequencies.every((value, pair) => near(value, frequencies[pair], 1e-5)) &&
+        near(own.attentionFactor, attentionFactor, 2e-6);
+      if (same) return { ...about, answer: 'same' };
+      return { ...about, answer: 'other', frequencies: own.frequencies, amplitude: own.attentionFactor };
+    });
+}
+
+async function caseOf(pe, asking, layerType, report) {
+  const { name, config, contextLength } = asking;
   const { spec, trainedContext: L, frequencies, attentionFactor, softmaxMultiplier, queryScale } = report;
   const positions = [...new Set([0, 1, L - 1, L, ...far])].sort((a, b) => a - b);
   const exact = await pe.frequencies(spec);
@@ -55,6 +78,7 @@ async function caseOf(pe, { name, config, contextLength }, layerType, report) {
     positions,
     cos,
     sin,
+    engines: await enginesOn(pe, asking, layerType, report),
   };
 }
 

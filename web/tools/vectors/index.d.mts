@@ -23,6 +23,17 @@ export interface Case {
   readonly positions: readonly number[];
   readonly cos: Readonly<Record<DType, string>>;
   readonly sin: Readonly<Record<DType, string>>;
+  readonly engines: readonly EngineAnswer[];
+}
+export interface EngineAnswer {
+  readonly engine: string;
+  readonly release: string;
+  readonly asOf: string;
+  readonly basis: 'executed' | 'read' | 'unknown';
+  readonly answer: 'same' | 'other' | 'raises' | 'not known';
+  readonly error?: string;
+  readonly frequencies?: readonly number[];
+  readonly amplitude?: number;
 }
 export const cases: readonly Case[];
 /** Decodes 'cos' or 'sin' of a case: one row per position, one column per pair, row by row. */
