@@ -57,26 +57,10 @@ function layerDiffers(expected, found) {
   return undefined;
 }
 
-/** The exception's class. The runner writes 'recomputed' for a rotation without fixed frequencies. */
-const kindOf = (message) => (message.startsWith('recomputed') ? 'recomputed' : message.split(':')[0]);
-
+/** An exception is compared by its class. */
 function refusalDiffers(error, answer) {
-  const kind = kindOf(error);
-  if (kind === 'recomputed')
-    return Object.values(answer.layers).every(({ byLength }) => byLength) ? undefined : 'not recomputed';
   if (!answer.error) return `answered, but it raises ${error}`;
-  return answer.error.kind === kind ? undefined : `raises ${answer.error.kind}, not ${error}`;
-}
-
-/** A class file has one list for each layer type: full_attention_inv_freq. */
-function classLayers({ frequencies, scaling }) {
-  return Object.fromEntries(
-    Object.entries(frequencies).map(([name, values]) => {
-      const layer = name.replace(/_?inv_freq$/, '');
-      const factor = scaling[layer === '' ? 'attention_scaling' : `${layer}_attention_scaling`] ?? 1;
-      return [layer, { frequencies: values, attentionFactor: factor }];
-    }),
-  );
+  return answer.error.kind === error.split(':')[0] ? undefined : `raises ${answer.error.kind}, not ${error}`;
 }
 
 async function caseDiffers(pe, engine, entry) {
@@ -84,10 +68,9 @@ async function caseDiffers(pe, engine, entry) {
     const [answer] = await askFor(pe, engine, entry.config, {});
     return refusalDiffers(entry.error, answer);
   }
-  const layers = entry.layers ?? classLayers(entry);
-  for (const [key, expected] of Object.entries(layers)) {
+  for (const [key, expected] of Object.entries(entry.layers)) {
     const [name, started] = key.split('|max_model_len=');
-    const contextLength = started === undefined ? (entry.contextLength ?? undefined) : Number(started);
+    const contextLength = started === undefined ? undefined : Number(started);
     const [answer] = await askFor(pe, engine, entry.config, { contextLength });
     if (expected.error !== undefined) {
       const why = refusalDiffers(expected.error, answer);
@@ -98,10 +81,6 @@ async function caseDiffers(pe, engine, entry) {
     const named = answer.layers[name] ?? (name === '' ? Object.values(answer.layers)[0] : undefined);
     const why = layerDiffers(expected, named);
     if (why) return `${key}: ${why}`;
-  }
-  if (entry.layout) {
-    const { spec } = await pe.report(entry.config);
-    if ((spec.layout ?? 'half') !== entry.layout) return `layout ${spec.layout}, not ${entry.layout}`;
   }
   return undefined;
 }
@@ -121,7 +100,7 @@ export async function agreement(pe) {
       const why = await caseDiffers(pe, engine, entry).catch(
         (error) => `${error.code ?? error.name}: ${error.message}`,
       );
-      if (why) missed.push({ id: entry.contextLength ? `${entry.id}@${entry.contextLength}` : entry.id, why });
+      if (why) missed.push({ id: entry.id, why });
     }
     rows.push({ file, engine, version, cases: cases.length, missed });
   }
@@ -130,7 +109,6 @@ export async function agreement(pe) {
 
 const titles = {
   sglang: 'SGLang',
-  llamacpp: 'llama.cpp',
   'mlc-llm': 'MLC LLM',
   torchtitan: 'torchtitan',
   'megatron-core': 'Megatron-Core',
