@@ -358,3 +358,26 @@ test('a text of data becomes no markup', () => {
   assert.doesNotMatch(text, /<script|\u0000/);
   assert.match(text, /&lt;script&gt;/);
 });
+
+/** The reading one step from the first place of each chart. */
+const readings = {
+  line: ['position 1', 'triangle: −0.53125 ± 0.2', 'with a hole: 0.0625'],
+  'heat-map': ['position 0, channel 1', 'value: −1'],
+  scatter: ['point 1', 'group: odd', 'x: 1', 'y: −0.209877'],
+  scatter3d: ['point 1', 'x: 1', 'y: −0.338843', 'z: −0.0204082', 'value: 1'],
+  'attention-matrix': ['query a, key b', 'value: masked', '→ a: 1'],
+  'small-multiples': ['period 3, position 1', 'wave: 0.777778'],
+  bar: ['sinusoidal', 'short: 1 (0.5 to 1.5)', 'long: −1'],
+  'channel-curves': ['pair 0, a turn in 6.0 positions, position 1', 'sine: 0.111111', 'cosine: 0.777778'],
+  'wavelength-bands': ['pair 1', 'positions per turn: 24', 'band: kept'],
+  spectrum: ['number 2', 'fast: 0.25, up to here 93.75 %', 'slow: 0.5, up to here 39.73 %'],
+  'clock-hands': ['pair 1 at position 3', 'angle: 85.9°', 'whole turns: 0', 'positions per turn: 12.5664'],
+};
+for (const [id, { good }] of Object.entries(chartCases))
+  test(`${id}: what it says at a place`, async () => {
+    const made = Object.entries(await import(`../../dist/lib/charts/kinds/${id}.js`));
+    const [, kind] = made.find(([name]) => name.endsWith('Kind'));
+    const { places } = kind.draw(good[0].data, good[0].options ?? {}, { width: 640, height: 300 }, {});
+    const { title, rows } = places.read(places.move(places.move(undefined, 'first'), 'right'));
+    assert.deepEqual([title, ...rows.map(({ name, value }) => `${name}: ${value}`)], readings[id]);
+  });
