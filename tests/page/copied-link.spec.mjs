@@ -4,7 +4,7 @@ import { expect, test } from './page.mjs';
 
 const pages = ['index', 'report', 'precision', 'large', 'variants', 'kernels', 'spectral-bias', 'lab'];
 /** Pasted numbers are too many for a link; the next read or save is not part of the shown state. */
-const apart = '#identify *, .files *, .go-to *, [aria-label="Select"]';
+const apart = '.files *, .go-to *, [aria-label="Select"]';
 
 /** Runs in the page: the value of every control, by its place and name. */
 function controlsOf(without) {

@@ -27,6 +27,7 @@ const MOST_KIB = {
   'lab.html': 115.5,
   'studies.html': 67.5,
   'matrix.html': 69,
+  'mistake.html': 97,
   'large.html': 238.5, // including the window that is visible before a click
   'precision.html': 241.5,
   'errata.html': 238,

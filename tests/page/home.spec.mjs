@@ -173,7 +173,7 @@ test('the cards open by mouse and keyboard', async ({ notebook, page }) => {
     .locator('.cards section')
     .first()
     .click({ position: { x: 20, y: 60 } });
-  await expect(page).toHaveURL(/report\.html#identify$/);
+  await expect(page).toHaveURL(/mistake\.html$/);
   await open(notebook, page);
   await page.getByRole('link', { name: 'Every encoding' }).focus();
   await page.keyboard.press('Enter');

@@ -8,6 +8,7 @@ export const pages = [
   { file: 'index.html', title: 'Start', group: '' },
   { file: 'report.html', title: 'Report', group: 'Tools' },
   { file: 'matrix.html', title: 'Models × engines', group: 'Tools' },
+  { file: 'mistake.html', title: 'Find the mistake', group: 'Tools' },
   { file: 'precision.html', title: 'Precision', group: 'Tools' },
   { file: 'large.html', title: 'Large tables', group: 'Tools' },
   { file: 'notebooks.html', title: 'Notebooks', group: 'Learn' },

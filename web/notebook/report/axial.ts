@@ -2,7 +2,7 @@
 import type { AxisReport, ConfigReport } from '../../lib/types/posenc.js';
 import { type Content, html } from '../kit/html.js';
 import { short } from '../widgets/format.js';
-import { type FactRow, factsTable } from './facts-table.js';
+import { type FactRow, factsTable } from '../widgets/facts-table.js';
 import { warningItem } from './warning-item.js';
 
 /** @param report has `axes` */

@@ -3,7 +3,7 @@ import type { ConfigDiff, FieldChange, LayerDiff, PairChange } from '../../lib/t
 import { html } from '../kit/html.js';
 import { counted, datum, short } from '../widgets/format.js';
 import type { SeriesData } from '../widgets/series-view.js';
-import { factsTable } from './facts-table.js';
+import { factsTable } from '../widgets/facts-table.js';
 
 /** The layer type shown on the page, or else the first. */
 export const layerOf = ({ layers }: ConfigDiff, shown: string | undefined): LayerDiff | undefined =>

@@ -6,7 +6,7 @@ import { html } from '../kit/html.js';
 import { datum, short } from '../widgets/format.js';
 import type { SeriesData } from '../widgets/series-view.js';
 import { sourceLink } from '../widgets/source.js';
-import { type FactRow, factsTable } from './facts-table.js';
+import { type FactRow, factsTable } from '../widgets/facts-table.js';
 
 const percent = (part: number): string => `${short(Number((100 * part).toPrecision(2)))} %`;
 

@@ -10,7 +10,7 @@ import { counted, datum } from '../widgets/format.js';
 import { seriesView } from '../widgets/series-view.js';
 import type { Context } from './context.js';
 import { differences, engineTable } from './engine-table.js';
-import { factsTable, type FactRow } from './facts-table.js';
+import { factsTable, type FactRow } from '../widgets/facts-table.js';
 import { fileName } from './pairs.js';
 import { roundingTable } from './rounding-table.js';
 import { waysNot, waysOf } from './verdict.js';

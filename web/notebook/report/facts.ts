@@ -4,7 +4,8 @@ import { layerRowCells } from '../../lib/hf/layer-row-text.js';
 import type { IndexerRotary, QueryScale, RopeReport } from '../../lib/types/posenc.js';
 import { fill, html } from '../kit/html.js';
 import { row, table, withRoles } from '../kit/tables.js';
-import { byId } from '../page.js';
+import { handTo } from '../widgets/handed.js';
+import { byId, say } from '../page.js';
 import { failureOf } from '../kit/errors.js';
 import { counted as countOf, datum } from '../widgets/format.js';
 import { scroller } from '../widgets/reachable.js';
@@ -41,7 +42,13 @@ export function mount(ctx: Context): void {
   // a link may include a comparison
   if (ctx.state.peek().other !== undefined) (byId('diff') as HTMLDetailsElement).open = true;
   whenOpened('diff', async (place) => (await import('./config-diff.js')).mountDiff(place, ctx));
-  whenOpened('identify', async (place) => (await import('./identify.js')).mountIdentify(place, ctx));
+  const find = (event: Event): void => {
+    const read = ctx.file.peek();
+    if (!read) return;
+    event.preventDefault();
+    void handTo('mistake.html', { name: read.title, text: read.text }, say);
+  };
+  byId('identify').addEventListener('click', find);
 }
 
 /** Loads the content of a details element when it is first opened, even if it is already open. */

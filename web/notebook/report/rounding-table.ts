@@ -2,7 +2,7 @@
 import type { EngineAnswer } from '../../lib/types/posenc.js';
 import { html } from '../kit/html.js';
 import { datum, short } from '../widgets/format.js';
-import { factsTable } from './facts-table.js';
+import { factsTable } from '../widgets/facts-table.js';
 
 /** Returns false if no engine's operations are known. */
 export function roundingTable(answers: readonly EngineAnswer[]): HTMLElement | false {

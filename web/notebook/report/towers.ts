@@ -3,7 +3,7 @@ import type { AxisReport, Tower } from '../../lib/types/posenc.js';
 import { fold } from '../kit/elements.js';
 import type { Content } from '../kit/dom.js';
 import { axisRows } from './axial.js';
-import { factsTable } from './facts-table.js';
+import { factsTable } from '../widgets/facts-table.js';
 
 export const towersView = (towers: readonly Tower[]): Content[] =>
   towers.flatMap(({ path, modelType, axes }) =>

@@ -1,4 +1,4 @@
-/** Passes a file from any page to the Report. */
+/** Passes a file from any page to the Report, or to another page that reads models. */
 import { framed } from '../embed-mode.js';
 import { messageOf } from '../kit/errors.js';
 import type { Given } from './given-files.js';
@@ -8,12 +8,18 @@ const key = 'posenc-handed';
 const largest = 8 * 1024 * 1024;
 const isModel = /\.(json|gguf)$/i;
 
+type Fault = (text: string) => void;
+
 /** Reads the file and opens it in the Report. @param hash state of the Report */
-export async function handToReport(given: File | Given, fault: (text: string) => void, hash = ''): Promise<void> {
+export const handToReport = (given: File | Given, fault: Fault, hash = ''): Promise<void> =>
+  handTo(`report.html${hash}`, given, fault);
+
+/** Reads the file and opens it in a page. */
+export async function handTo(page: string, given: File | Given, fault: Fault): Promise<void> {
   if (framed) return;
   try {
     sessionStorage.setItem(key, JSON.stringify({ name: given.name, text: await textOf(given) }));
-    location.assign(`report.html${hash}`);
+    location.assign(page);
   } catch (error) {
     fault(`${given.name}: ${messageOf(error)}`);
   }

@@ -3,16 +3,15 @@ import '../style/engines.css';
 import { effect, signal } from '@preact/signals-core';
 import { partsWords, specWords } from '../../lib/identify/sentence.js';
 import type { Identification, IdentifyCandidate, NumbersToIdentify } from '../../lib/types/posenc.js';
-import { fileInput } from '../kit/elements.js';
+import { button, fileInput } from '../kit/elements.js';
 import { fill, freshId, h, html } from '../kit/html.js';
 import { section, task } from '../kit/section.js';
 import { say } from '../page.js';
+import type { Posenc } from '../library.js';
+import { factsTable } from '../widgets/facts-table.js';
 import { datum, short } from '../widgets/format.js';
 import { type SeriesData, seriesView } from '../widgets/series-view.js';
 import { sourceLinks } from '../widgets/source.js';
-import type { Context } from './context.js';
-import { factsTable } from './facts-table.js';
-import { fileName } from './pairs.js';
 
 interface Numbers {
   readonly name: string;
@@ -21,22 +20,33 @@ interface Numbers {
   readonly turn: number;
 }
 
-export function mountIdentify(root: HTMLElement, ctx: Context): void {
+/** The model that the numbers should belong to. */
+export interface Expected {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** @param expected undefined for an unknown model  @param example numbers with a mistake */
+export function mountIdentify(
+  { asking, result: place }: { readonly asking: Element; readonly result: Element },
+  pe: Posenc,
+  expected: () => Expected | undefined,
+  example: () => Promise<string>,
+): void {
   const numbers = signal<Numbers | undefined>(undefined);
   const found = signal<Identification | undefined>(undefined);
-  const follows = signal(true);
   const said = html`<p class="diff-verdict"></p>`;
   const list = html`<div></div>`;
   const curves = seriesView({
     name: () => `Frequencies as given and as computed, ${numbers.peek()?.name ?? ''}`,
-    file: () => `${fileName(ctx)}-identify`,
+    file: () => 'identify',
   });
   const result = html`<div hidden=${() => found.value === undefined}>${said}${list}${curves.element}</div>`;
   let turn = 0;
   const take = (name: string, given: NumbersToIdentify): void => {
     numbers.value = { name, numbers: given, turn: ++turn };
   };
-  const [id, box] = [freshId('numbers'), freshId('follows')];
+  const id = freshId('numbers');
   const dropped = (files: ArrayLike<File> | undefined): boolean => {
     const chosen = files?.[0];
     if (!chosen) return false;
@@ -47,43 +57,38 @@ export function mountIdentify(root: HTMLElement, ctx: Context): void {
     return true;
   };
   const area = h('textarea', {
-    ...{ id, rows: 4, spellcheck: 'false', autocomplete: 'off', placeholder: 'tensor([1.0000e+00, 8.6596e-01, …' },
+    ...{ id, rows: 8, spellcheck: 'false', autocomplete: 'off', placeholder: 'tensor([1.0000e+00, 8.6596e-01, …' },
     ondragover: (event) => event.preventDefault(),
     ondrop(event) {
       event.stopPropagation(); // the page would treat it as a model's file
       if (dropped((event as DragEvent).dataTransfer?.files)) event.preventDefault();
     },
   });
-  const follow: HTMLInputElement = h('input', {
-    ...{ type: 'checkbox', id: box, checked: true, onchange: () => (follows.value = follow.checked) },
-  });
+  const identify = (): void => take('the text', area.value);
+  const show = (): void =>
+    reading.run(example, (text) => {
+      area.value = text;
+      identify();
+    });
   const readable = '.npy,.safetensors,.gguf,.txt,.json';
   const file = fileInput('Choose a file of numbers', readable, (chosen) => void dropped([chosen]));
-  const choice = html`<div class="diff-choice identify-choice">
+  const choice = html`<div class="identify-choice">
     <label for=${id}>Frequencies (inv_freq), or a table of cosines or sines with a row for each position:</label>
     ${area}
-    <p>
-      <button type="button" onclick=${() => take('the text', area.value)}>Identify</button>${' '}
-      <button type="button" onclick=${() => file.click()}>Choose a file</button>${file}${' '}${follow}${' '}
-      <label for=${box}>They should follow the file of this page</label>
-    </p>
+    <div class="toolbar">
+      ${button('Identify', identify, { class: 'primary' })}${button('Choose a file', () => file.click())}${file}
+      ${button('Try an example', show)}
+    </div>
   </div>`;
-  fill(root, choice, result);
+  fill(asking, choice);
+  fill(place, result);
   const reading = task({ at: choice, doing: 'Reading the numbers' });
   section({
     at: result,
     doing: 'Looking for what makes these numbers',
-    inputs: () =>
-      numbers.value && {
-        turn: numbers.value.turn,
-        config: follows.value ? ctx.file.value?.text : undefined,
-        contextLength: follows.value ? ctx.file.value?.contextLength : undefined,
-      },
-    compute: ({ config, contextLength }, abort) =>
-      ctx.pe.identify(numbers.value!.numbers, {
-        signal: abort,
-        ...(config !== undefined && { config, contextLength }),
-      }),
+    inputs: () => numbers.value && { turn: numbers.value.turn, config: expected()?.text },
+    compute: ({ config }, abort) =>
+      pe.identify(numbers.value!.numbers, { signal: abort, ...(config !== undefined && { config }) }),
     draw(answer) {
       found.value = answer;
       say(answer.sentence);
@@ -126,7 +131,7 @@ function table(candidates: readonly IdentifyCandidate[]): HTMLElement {
 /** A pair that does not rotate has no point on a logarithmic axis. */
 const drawn = (values: readonly number[]): number[] => values.map((value) => (value > 0 ? value : NaN));
 
-/** The given numbers, the best explanation, and the page's file if it differs. */
+/** The given numbers, the best explanation, and the model's own numbers if they differ. */
 function series(answer: Identification, candidate: IdentifyCandidate): SeriesData | undefined {
   const { frequencies, expected } = answer;
   if (frequencies.length !== candidate.frequencies.length) return undefined;
@@ -143,7 +148,7 @@ function series(answer: Identification, candidate: IdentifyCandidate): SeriesDat
         values: drawn(candidate.frequencies),
         dashed: true,
       },
-      ...(other ? [{ name: 'this file', colour: 3 as const, values: drawn(expected.frequencies) }] : []),
+      ...(other ? [{ name: 'the model', colour: 3 as const, values: drawn(expected.frequencies) }] : []),
     ],
     logY: true,
     describe(pair) {

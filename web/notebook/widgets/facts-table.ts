@@ -1,7 +1,7 @@
 /** Tables of facts with row headers; wide ones scroll. */
 import type { Content } from '../kit/dom.js';
 import { row, table } from '../kit/tables.js';
-import { scroller } from '../widgets/reachable.js';
+import { scroller } from './reachable.js';
 
 export interface FactRow {
   readonly cells: readonly Content[];
