@@ -91,6 +91,9 @@ test('a pair that is chosen draws its wave and its wavelength into the profile',
   await box(page, 'pair').press('Enter');
   await expect(lines).toHaveCount(0);
   await expect(page).toHaveURL(/pair=none/);
+  // 100 positions half a unit apart
+  await notebook.open('kernels.html#v=1&n=100&step=0.5&pair=0', 'kernel');
+  await expect(output(page, 'pair')).toContainText('6.2832 positions a turn, 7.96 turns here');
 });
 
 test('a grid has offsets of two coordinates, and its kernel is additive', async ({ notebook, page }) => {
