@@ -196,6 +196,43 @@ describe('check', () => {
     assert.match(out, /:\d+:\d+: error engine_refuses: vLLM refuses this file: /);
   });
 
+  test('a draft and its target: vocabulary, end tokens and lengths, and no word on frequencies', () => {
+    const llama = { ...llama31, architectures: ['LlamaForCausalLM'], rope_scaling: undefined, rope_theta: 5e5 };
+    const target = file('target.json', text({ ...llama, vocab_size: 128_256, eos_token_id: [1, 2] }));
+    const found = (draft, ...args) => {
+      const path = file(
+        'draft.json',
+        text({ ...llama, rope_theta: 1e4, eos_token_id: 2, vocab_size: 128_256, ...draft }),
+      );
+      const { out } = posenc('check', path, '--target', target, '--format', 'json', ...args);
+      return JSON.parse(out).findings.filter(({ rule }) => rule.startsWith('draft'));
+    };
+    assert.deepEqual(found({}), []);
+    const [tokens, ends] = found({ vocab_size: 32_000, eos_token_id: 7 });
+    assert.deepEqual([tokens.rule, tokens.level, tokens.place !== undefined], ['draft_vocabulary', 'error', true]);
+    assert.match(ends.message, /ends with token 7, and the target with 1 or 2/);
+    const short = found({ max_position_embeddings: 2048 });
+    assert.deepEqual(
+      short.map(({ rule, level }) => [rule, level]),
+      [
+        ['draft_context', 'warning'],
+        ['draft_engine_context', 'warning'],
+        ['draft_engine_context', 'error'],
+      ],
+    );
+    assert.match(
+      short[2].message,
+      /^SGLang gives the draft the length of the target, 131072, .* --context-length 2048/,
+    );
+    // vLLM lengthens the table of a head, which has another vocabulary
+    const head = { max_position_embeddings: 2048, architectures: ['LlamaForCausalLMEagle3'], vocab_size: 32_000 };
+    assert.deepEqual(
+      found(head, '--engine', 'vllm').map(({ rule }) => rule),
+      ['draft_context'],
+    );
+    assert.deepEqual(found({ max_position_embeddings: 2048 }, '--context', '2048', '--engine', 'sglang'), []);
+  });
+
   test('every format says the same', () => {
     const path = file('newer.json', text(newer));
     const plain = posenc('check', path).out.trimEnd().split('\n').slice(0, -1); // without the verdict

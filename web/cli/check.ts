@@ -7,6 +7,7 @@ import { oneOf, printable, suggestion } from '../lib/checks/show.js';
 import { idOf, knownReleases } from '../lib/engines/release.js';
 import { byNameOnly, type EngineId, engineIds } from '../lib/generated/engines.js';
 import { checkConfig } from './check-config.js';
+import { checkDraft } from './check-draft.js';
 import { checkGguf } from './check-gguf.js';
 import { columns } from './columns.js';
 import { type Command, misuse } from './command.js';
@@ -35,6 +36,7 @@ A GGUF file in a folder is compared with the config.json in the same folder.
   --strict           warnings fail the check, not only errors
   --against CONFIG   for a GGUF file: the config.json that it was made from
                      (posenc diff compares two configs)
+  --target CONFIG    for the config.json of a draft model: that of the model for which it drafts tokens (speculative decoding)
   --format FORM      text, json, github (workflow annotations) or sarif (2.1.0)
 
 Exit status: 0 if the check passes, 1 if it fails, 2 if a file could not be checked. Errors fail it; warnings only with
@@ -51,6 +53,7 @@ the text is "ok", "fails" or "not checked".
     context: { type: 'string' },
     strict: { type: 'boolean' },
     against: { type: 'string' },
+    target: { type: 'string' },
     format: { type: 'string' },
   },
   async run(args) {
@@ -61,6 +64,7 @@ the text is "ok", "fails" or "not checked".
       every: values['engine'] === 'all',
       options: contextOption(values['context']),
       against: values['against'] === undefined ? undefined : String(values['against']),
+      target: values['target'] === undefined ? undefined : await targetIn(String(values['target'])),
     };
     const sources = await sourcesOf(args.positionals, 'config.json', { gguf: true });
     if (asked.against !== undefined && sources.length > 1 && !sources.some(isGguf))
@@ -92,6 +96,12 @@ export interface Asked {
   readonly options: { contextLength?: number };
   /** Path of the config.json to compare a GGUF file with. */
   readonly against: string | undefined;
+  /** The text of the config.json of a draft's target. */
+  readonly target?: string | undefined;
+}
+async function targetIn(path: string): Promise<string> {
+  const source = await oneSource(path, { gguf: false });
+  return configIn((await readSource(source)).content, source);
 }
 interface Judged extends Checked {
   readonly findings: readonly Finding[];
@@ -132,14 +142,16 @@ async function allFindingsOf(
   pe: Posenc,
   source: Source,
   { content, notes }: Model,
-  { engines, every, options, against }: Asked,
+  { engines, every, options, against, target }: Asked,
 ): Promise<Finding[]> {
   const told = notes.map((message) => ({ rule: 'gguf_parts', level: 'note' as const, message }));
   if (typeof content === 'string') {
     if (against !== undefined) throw misuse('--against', againstHelp(against, source.name));
     const found = await named(source.name, () => checkConfig(pe, content, { ...options, engines, every }));
-    return [...told, ...found];
+    const ofDraft = target === undefined ? [] : await checkDraft(pe, content, target, { ...options, engines, every });
+    return [...told, ...found, ...ofDraft];
   }
+  if (target !== undefined) throw misuse('--target', '--target needs the config.json of a draft, not a GGUF file');
   const config = against === undefined ? source.beside : await oneSource(against, { gguf: false });
   if (config === undefined)
     throw misuse('--against', 'a GGUF file needs --against, the config.json that it was made from');

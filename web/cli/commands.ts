@@ -19,7 +19,7 @@ export const commands: readonly Offer[] = [
   },
   {
     name: 'check',
-    usage: 'MODEL … [--engine NAMES] [--against CONFIG] [--strict] [--context N] [--format FORM]',
+    usage: 'MODEL … [--engine NAMES] [--against CONFIG | --target CONFIG] [--strict] [--context N] [--format FORM]',
     summary: 'find engines that misread or reject a config, and what a conversion to GGUF lost (for CI)',
     load: async () => (await import('./check.js')).check,
   },

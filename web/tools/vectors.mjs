@@ -26,7 +26,7 @@ const base64 = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteO
 
 const near = (a, b, tolerance) => Math.abs(a - b) <= tolerance * Math.abs(b);
 
-/** What each release that was executed makes of the config: numbers only where they differ from those of the case. */
+/** Answers of each release that was executed to the config: numbers only where they differ from those of the case. */
 async function enginesOn(pe, { config, contextLength }, layerType, { frequencies, attentionFactor }) {
   const { executedOn } = await import(pathToFileURL(at('dist/lib/engines/executed.js')).href);
   const answers = await pe.engines(config, contextLength === undefined ? {} : { contextLength });
