@@ -180,7 +180,13 @@ test('pause, go on, one step', async ({ notebook, page }) => {
   await expect(status(page)).toContainText(/(about .+|less than a second) to go/);
   await run(page).click();
   await expect(run(page)).toHaveText('Go on with σ = 0.2 and σ = 2');
-  const at = async () => Number(/step ([\d,]+) of/.exec(await row(page, 'σ = 2').textContent())[1].replace(',', ''));
+  const stepOf = async (name) => {
+    const [, step] = /step ([\d,]+) of/.exec(await row(page, name).textContent());
+    return Number(step.replace(',', ''));
+  };
+  const at = () => stepOf('σ = 2');
+  const share = await page.getByLabel('Training: progress').evaluate(({ value }) => value);
+  expect(share).toBeCloseTo(((await stepOf('σ = 0.2')) + (await at())) / 8000, 3);
   await row(page, 'σ = 2').getByRole('button', { name: 'Look closer' }).click();
   const step = page.getByRole('button', { name: 'One step' });
   await expect(step).toBeEnabled();
