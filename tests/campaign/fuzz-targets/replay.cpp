@@ -13,7 +13,8 @@ namespace {
 constexpr struct {
   const char* name;
   void (*read)(posenc::fuzz::Input);
-} kTargets[] = {{"spec", posenc::fuzz::spec},
+} kTargets[] = {{"json", posenc::fuzz::json},
+                {"spec", posenc::fuzz::spec},
                 {"calls", posenc::fuzz::calls},
                 {"checkpoint", posenc::fuzz::checkpoint}};
 

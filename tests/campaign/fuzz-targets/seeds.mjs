@@ -76,6 +76,7 @@ async function checkpoints() {
 async function seeds() {
   const texts = [...specs(), ...goldenSpecs(json('../../golden/table_hashes.json'))].map((one) => JSON.stringify(one));
   return {
+    json: [...texts, '\ufeff{"a": [NaN, -Infinity, 1e400], "\\ud83d\\ude00\\ud800": "é"}'].map(bytes),
     spec: texts.map(bytes),
     // three valid calls with each spec, and its facts
     calls: texts.flatMap((text, i) =>
