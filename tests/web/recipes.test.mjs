@@ -96,7 +96,7 @@ test(
       input: described,
       stdio: ['pipe', 'ignore', 'pipe'],
     });
-    assert.ok(readFileSync(join(folder, 'web/lib/generated/engines.ts'), 'utf8').includes('"example-engine"'));
+    assert.ok(readFileSync(join(folder, 'web/lib/generated/engines.ts'), 'utf8').includes("'example-engine'"));
     try {
       typescript('web');
       if (process.env.POSENC_FULL) typescript('web/notebook');

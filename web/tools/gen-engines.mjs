@@ -22,7 +22,7 @@ export function enginesSource() {
     if (!found.has(name)) throw new Error(`web/lib/engines/list.ts lists ${name}, which no file beside it has`);
     return found.get(name);
   });
-  const ids = (chosen) => JSON.stringify(chosen.map(({ id }) => id));
+  const ids = (chosen) => `[${chosen.map(({ id }) => `'${id}'`).join(', ')}]`;
   const releases = Object.fromEntries(rows.filter(({ release }) => release).map(({ id, release }) => [id, release]));
   return `/** Written by web/tools/gen.mjs from web/lib/engines/list.ts. Do not edit. */
 export const engineIds = ${ids(rows)} as const;

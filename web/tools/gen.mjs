@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { enginesSource } from './gen-engines.mjs';
 
 const json = JSON.stringify;
+/** A type of one text, as tsc writes it into declarations. */
+const textType = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const written = (from, ...parts) =>
   `/** Written by web/tools/gen.mjs from ${from}. Do not edit. */\n${parts.join('\n')}\n`;
 const constant = (name, type, value) => `export const ${name}: ${type} = ${value};`;
@@ -64,7 +66,7 @@ export function generate({ bands, encodings, scalings, precisionMethods, experim
       'EncodingInfo',
       encodings.map((row) => json(bare(row)).replace(/\}$/, row.scalable ? ', scalings }' : '}')),
     ),
-    `export type PrecisionMethodId = ${precisionMethods.map(({ id }) => json(id)).join(' | ')};`,
+    `export type PrecisionMethodId = ${precisionMethods.map(({ id }) => textType(id)).join(' | ')};`,
     '/** Ways that others compute angles, in display order. */',
     list(
       'precisionMethods',
@@ -87,7 +89,7 @@ function analysesSource({ analyses, layers }) {
   const byId = (name, suffix) =>
     [
       `export interface ${name} {`,
-      ...analyses.map(({ id }) => `  readonly ${json(id)}: ${pascal(id)}${suffix};`),
+      ...analyses.map(({ id }) => `  readonly ${textType(id)}: ${pascal(id)}${suffix};`),
       '}',
     ].join('\n');
   return written(
@@ -196,7 +198,7 @@ function specInterface(row, discriminator, suffix, more = []) {
   return [
     comment([`${row.title}. ${row.citation}`]),
     `export interface ${pascal(row.id)}${suffix} {`,
-    `  readonly ${discriminator}: ${json(row.id)};`,
+    `  readonly ${discriminator}: ${textType(row.id)};`,
     ...parameters(row.params),
     ...more,
     '}',
@@ -213,7 +215,7 @@ const union = (name, rows, suffix) =>
   `export type ${name} = ${rows.map((row) => `${pascal(row.id)}${suffix}`).join(' | ')};`;
 
 function type({ kind, choices }) {
-  if (kind === 'choice') return choices.map((choice) => json(choice)).join(' | ');
+  if (kind === 'choice') return choices.map(textType).join(' | ');
   return { boolean: 'boolean', numbers: 'readonly number[] | Float64Array' }[kind] ?? 'number';
 }
 
