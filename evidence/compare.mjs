@@ -1,8 +1,9 @@
 /**
  * Our answers against stored evidence. `node evidence/compare.mjs [engine] [release]` prints the table of docs/engines.md
- * and, for an engine, the cases in which our answer is wrong.
+ * and, for an engine, the cases in which our answer is wrong. With `--cases known/`, these cases alone are compared.
  */
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { corpus } from './corpus.mjs';
 import { isText, read, releasesOf } from './stored.mjs';
 
@@ -88,11 +89,11 @@ export async function answerOf(pe, config, engine) {
   }
 }
 
-export async function compared(pe, engine, release) {
+export async function compared(pe, engine, release, cases = '') {
   const { answers } = read(engine, release);
   const rows = [];
   for (const { id, config } of corpus()) {
-    if (!answers.has(id)) continue;
+    if (!answers.has(id) || !id.startsWith(cases)) continue;
     const answer = await answerOf(pe, config, engines[engine](release));
     const executed = answers.get(id);
     rows.push({ id, raises: executed.error !== undefined, ...verdict(executed, answer) });
@@ -125,7 +126,7 @@ export function evidenceTable(found) {
 }
 
 /** All releases with evidence that a row of ours answers for, compared. */
-export async function allCompared(pe) {
+export async function allCompared(pe, cases) {
   const found = [];
   for (const engine of Object.keys(engines))
     for (const release of releasesOf(engine).filter(engines[engine]))
@@ -133,7 +134,7 @@ export async function allCompared(pe) {
         engine,
         release,
         executed: read(engine, release).executed,
-        rows: await compared(pe, engine, release),
+        rows: await compared(pe, engine, release, cases),
       });
   return found;
 }
@@ -141,8 +142,9 @@ export async function allCompared(pe) {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { create } = await import('../dist/lib/node.js');
   const pe = await create();
-  const [, , only, release] = process.argv;
-  const found = await allCompared(pe);
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { cases: { type: 'string' } } });
+  const [only, release] = positionals;
+  const found = await allCompared(pe, values.cases);
   console.log(evidenceTable(found));
   for (const { engine, release: one, rows } of found)
     if (engine === only && (release ?? one) === one)

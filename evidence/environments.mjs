@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { which } from '../web/tools/chromium.mjs';
 import { pythonWith } from '../web/tools/pythons.mjs';
 import { SetupError, run } from '../web/tools/steps.mjs';
@@ -59,6 +58,16 @@ export async function unpacked({ python, build: { sdist } }, report) {
   return folder;
 }
 
+/** Copies runners into a folder: CMake compiles a folder of sources in one place, and a clone of this repository moves. */
+function copied(names, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const name of names) {
+    const [text, target] = [readFileSync(new URL(`runners/${name}`, import.meta.url)), join(folder, name)];
+    if (!existsSync(target) || !readFileSync(target).equals(text)) writeFileSync(target, text); // else its time stays
+  }
+  return folder;
+}
+
 /**
  * Compiles runners/<engine>.cpp with the sources of a pin's sdist, and returns the variables that tell the runner where
  * both are; {} for a pin without `build`. CMake builds only what has changed.
@@ -67,7 +76,7 @@ export async function builtFor(pin, report) {
   if (!pin.build) return {};
   const source = join(await unpacked(pin, report), pin.build.folder);
   const made = join(cache, 'builds', `${pin.engine}@${pin.release}`);
-  const runners = fileURLToPath(new URL('runners', import.meta.url));
+  const runners = copied(['CMakeLists.txt', `${pin.engine}.cpp`], `${made}-source`);
   report('compiling, which takes 10 minutes the first time');
   await run('cmake', ['-S', runners, '-B', made, '-DCMAKE_BUILD_TYPE=Release', `-DSOURCE=${source}`], { report });
   await run('cmake', ['--build', made, '--target', pin.engine, '--parallel', '1'], { report });

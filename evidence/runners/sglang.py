@@ -259,7 +259,8 @@ def rotations(model):
         if id(module) in held and not is_used(model.get_submodule(parent), module):
             continue
         if id(module) not in known:
-            known[id(module)] = [({}, measured(module))]
+            by_own = hasattr(model.get_submodule(parent), "freqs_cis")  # DeepSeek V4: its kernels read this table instead
+            known[id(module)] = [({}, {"unread": "freqs_cis"} if by_own else measured(module))]
             if hasattr(module, "short_factor"):  # chosen by the positions of a batch
                 known[id(module)].append(
                     ({"role": "long"}, measured(module, module.original_max_position_embeddings + 1))

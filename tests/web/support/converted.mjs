@@ -42,7 +42,7 @@ const widths = (architecture, rotations) =>
 /** The tensors that generate_extra_tensors adds. */
 async function tensorsOf(text, written) {
   const config = JSON.parse(text.replaceAll('Infinity', '1e999'));
-  const { rope_parameters: newer, rope_scaling: older } = config.text_config ?? config;
+  const { rope_parameters: newer, rope_scaling: older } = config.text_config ?? config.llm_config ?? config;
   const dict = newer ?? older ?? {};
   const list = (name, data) => ({ [name]: { shape: [data.length], data } });
   if ('rope_factors_long.weight' in written)
