@@ -16,6 +16,7 @@ export const engines = {
   vllm: (release) => (release === '0.29.0' ? 'vllm@0.29.0' : 'vllm'),
   sglang: () => 'sglang',
   'ort-genai': () => 'ort-genai',
+  lmdeploy: () => 'lmdeploy',
 };
 
 const tolerance = { frequency: 1e-5, amplitude: 5e-6 };

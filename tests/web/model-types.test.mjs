@@ -154,8 +154,8 @@ test('an engine refuses a model type that neither it nor transformers has, and s
   const file = { ...small, head_dim: 64, rope_theta: 10_000, model_type: 'not_a_model' };
   const refusing = async (config) =>
     (await pe.engines(config)).filter(({ error }) => error?.lacksModel).map(({ engine }) => engine);
-  const lists = ['llama-cpp', 'mlx-lm', 'mlx-lm@0.31.3', 'exllamav3', 'ollama', 'ort-genai', 'mlc-llm', 'openvino'];
-  lists.push('torchtitan', 'keras-hub');
+  const lists = ['llama-cpp', 'mlx-lm', 'mlx-lm@0.31.3', 'exllamav3', 'lmdeploy', 'ollama', 'ort-genai', 'mlc-llm'];
+  lists.push('openvino', 'torchtitan', 'keras-hub');
   assert.deepEqual(await refusing(file), [
     'transformers-5',
     'transformers-4',

@@ -90,6 +90,7 @@ test('a length that is a text is met only by those that compute with it', async 
   const computing = [
     'exllamav3',
     'llama-cpp',
+    'lmdeploy',
     'ollama',
     'ort-genai',
     'sglang',

@@ -260,6 +260,7 @@ test('the start of each engine at the length of the file: Qwen 2.5 with its bloc
     'mlx-lm': 'mlx_lm.server --model MODEL',
     'mlx-lm@0.31.3': 'mlx_lm.server --model MODEL',
     exllamav3: 'python examples/chat.py -m MODEL -mode FORMAT -cs 131072',
+    lmdeploy: 'lmdeploy serve api_server MODEL --backend pytorch --session-len 131072',
     ollama: undefined, // needs a list as factor
     'ort-genai': undefined, // raises for YaRN without beta_fast
     'mlc-llm': undefined, // does not read scaling

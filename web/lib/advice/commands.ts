@@ -9,6 +9,7 @@
  *   without YaRN, --override-kv does
  * mlx-lm: utils.load(model_config=…); its command line has no option for it, nor has mlx_lm.server one for a length
  * exllamav3: exllamav3/model_init.py, --cache_size; TabbyAPI, which serves it, has max_seq_len. No option changes the rotation
+ * LMDeploy: lmdeploy/cli/utils.py, --session-len; TurboMind is its default for many models, and was not executed
  * onnxruntime-genai: onnxruntime_genai/models/builder.py; the table of the graph ends at the length of the file
  * MLC LLM: mlc_llm/cli/gen_config.py; the rotation is compiled, so no option changes it
  * ollama: docs/modelfile.md, FROM a folder and PARAMETER num_ctx; cmd/cmd.go, `ollama create`
@@ -175,6 +176,8 @@ export function llamaFlags({
 
 const exllamav3Chat = (wanted: number): string =>
   `python examples/chat.py -m MODEL -mode FORMAT -cs ${256 * Math.ceil(wanted / 256)}`;
+const servesLmdeploy = (wanted: number): string =>
+  `lmdeploy serve api_server MODEL --backend pytorch --session-len ${wanted}`;
 const builds = 'python -m onnxruntime_genai.models.builder -i MODEL -o OUTPUT -p int4 -e cpu';
 /** Raises a field of the file, for engines without an option for it. */
 const raisedInFile = ({ raise }: Plainly): readonly string[] => (raise ? [written(raise.at, raise.fields)] : []);
@@ -232,6 +235,11 @@ const rows: Partial<Readonly<Record<EngineId, Row>>> = {
     }),
     /** It does not enforce its length, but YaRN's factor follows from that of the file. */
     longest: ({ served = 0 }, layers) => Math.max(served, ...layers.map(({ max }) => max.value)),
+  },
+  lmdeploy: {
+    form: 'current',
+    commandsFor: ({ change, wanted }) => ({ commands: [inTheFile(change, 'current'), servesLmdeploy(wanted)] }),
+    serve: (file) => ({ commands: [...raisedInFile(file), servesLmdeploy(file.wanted)] }),
   },
   ollama: {
     form: 'legacy',

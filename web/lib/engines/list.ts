@@ -2,6 +2,7 @@
 import { exllamav3 } from './exllamav3.js';
 import { kerasHub } from './keras-hub.js';
 import { llamaCpp } from './llama-cpp.js';
+import { lmdeploy } from './lmdeploy.js';
 import { megatronCore } from './megatron-core.js';
 import { mlcLlm } from './mlc-llm.js';
 import { mlxLm, mlxLm31 } from './mlx-lm.js';
@@ -25,6 +26,7 @@ export const engines: readonly Engine[] = [
   mlxLm,
   mlxLm31,
   exllamav3,
+  lmdeploy,
   ollama,
   ortGenai,
   mlcLlm,

@@ -7,6 +7,7 @@ export const engineTitles = {
   'llama-cpp': 'llama.cpp',
   'mlx-lm': 'mlx-lm',
   exllamav3: 'exllamav3',
+  lmdeploy: 'LMDeploy',
   ollama: 'ollama',
   'ort-genai': 'ONNX Runtime GenAI',
   'mlc-llm': 'MLC LLM',
