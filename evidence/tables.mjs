@@ -218,10 +218,15 @@ function executed() {
   if (sets.length > letters.length) throw new Error(`${sets.length} sets of types of scaling`);
   const letter = (set) => (set ? letters[sets.indexOf(set)] : '.');
   const key = (row) => (/\W/.test(row) ? `'${row}'` : row);
-  const lines = types.map((type) => `${type} ${ran.map((own) => letter(own.get(type))).join('')}`);
+  const groups = new Map();
+  for (const type of types) {
+    const own = ran.map((row) => letter(row.get(type))).join('');
+    groups.set(own, [...(groups.get(own) ?? []), type]);
+  }
+  const words = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([own, names]) => [`${own}:`, ...names]);
   return `/**
  * Written by evidence/tables.mjs: the day on which the release of each row was executed, and the model types whose text it
- * rotated. A type is followed by a letter for each row, of the set of types of scaling that its cases had; a point is none.
+ * rotated. Before types stands a letter for each row, of the set of types of scaling that their cases had; a point is none.
  */
 import type { EngineId } from '../types/engines.js';
 
@@ -236,7 +241,7 @@ ${sets.map((set, i) => `  ${/\d/.test(letters[i]) ? `'${letters[i]}'` : letters[
 
 // prettier-ignore
 export const ran: readonly string[] = [
-${filled(lines.map((line) => line.replace(' ', ':')))}
+${filled(words)}
 ].flatMap((line) => line.split(' '));
 `;
 }

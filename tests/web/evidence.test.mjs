@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { executedOn, ran } from '../../dist/lib/engines/executed.js';
+import { typesRotated } from '../../dist/lib/engines/known-by.js';
 import { newerClasses, newerComposites } from '../../dist/lib/hf/class-defaults-newer.js';
 import { isNewer } from '../../dist/lib/engines/transformers-5/newer.js';
 import { allCompared, answerOf, counts, evidenceTable, verdict } from '../../evidence/compare.mjs';
@@ -113,9 +113,7 @@ test('an answer is executed if a case of its model type rotated, and says which 
   for (const { id, config } of corpus())
     if (answers.get(id)?.rotations?.some((one) => isText(one) && one.unread === undefined))
       rotated.add(JSON.parse(config.replaceAll('Infinity', '1e9')).model_type);
-  const place = Object.keys(executedOn).indexOf('vllm');
-  const listed = ran.map((line) => line.split(':')).filter(([, letters]) => letters[place] !== '.');
-  assert.deepEqual(listed.map(([type]) => type).sort(), [...rotated].filter(Boolean).sort());
+  assert.deepEqual(typesRotated('vllm'), [...rotated].filter(Boolean).sort());
 });
 
 /** Keys of our answers and of a file. */

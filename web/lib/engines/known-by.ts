@@ -12,8 +12,21 @@ export function dateOf({ id, version }: Pick<Engine, 'id' | 'version'>): Pick<En
   return asOf === undefined ? {} : { asOf };
 }
 
-const ofType: ReadonlyMap<string, string> = new Map(ran.map((line) => line.split(':') as [string, string]));
+/** Letters of each model type: in the list they stand before the types that have them, with a colon. */
+function lettersOf(words: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let letters = '';
+  for (const word of words)
+    if (word.endsWith(':')) letters = word.slice(0, -1);
+    else found.set(word, letters);
+  return found;
+}
+const ofType = lettersOf(ran);
 const rowIds = Object.keys(executedOn);
+
+/** The model types whose text the release of a row rotated. */
+export const typesRotated = (id: EngineId): string[] =>
+  [...ofType.keys()].filter((type) => typesRun(id, type).length > 0).sort();
 
 /** Types of scaling with which the release of a row ran files of a model type. */
 function typesRun(id: EngineId, modelType: string): readonly string[] {
