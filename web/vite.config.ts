@@ -193,7 +193,6 @@ export default defineConfig({
   build: {
     outDir: at('../dist-page'),
     emptyOutDir: true,
-    minify: process.env.POSENC_READABLE ? false : undefined, // tests/campaign/net.mjs
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

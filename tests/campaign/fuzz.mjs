@@ -4,7 +4,7 @@
  */
 import { build } from '../../web/tools/build.mjs';
 import { step } from '../../web/tools/steps.mjs';
-import { random } from './mutants.mjs';
+import { random } from './random.mjs';
 
 /** A copy of `sample` with some places replaced, removed, doubled, moved or cut off. */
 export function changed(sample, next) {

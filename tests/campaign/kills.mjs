@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { build } from '../../web/tools/build.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { step } from '../../web/tools/steps.mjs';
-import { random } from './mutants.mjs';
+import { random } from './random.mjs';
 
 const experiment = {
   task: { id: 'latin-square', puzzles: 200, shifted: 20 },

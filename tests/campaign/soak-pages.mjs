@@ -6,7 +6,7 @@ import { build } from '../../web/tools/build.mjs';
 import { serve } from '../../web/tools/serve.mjs';
 import { root } from '../../web/tools/setup.mjs';
 import { step } from '../../web/tools/steps.mjs';
-import { random } from './mutants.mjs';
+import { random } from './random.mjs';
 
 const hashes = JSON.parse(readFileSync(join(root, 'tests/golden/table_hashes.json'), 'utf8'));
 const known = hashes.filter(({ positions: { count } }) => count <= 500);

@@ -5,7 +5,7 @@
 import { build } from '../../web/tools/build.mjs';
 import { step } from '../../web/tools/steps.mjs';
 import { collected, growth } from './leaks.mjs';
-import { random } from './mutants.mjs';
+import { random } from './random.mjs';
 
 const [lanes, times] = [4, 60];
 const invalid = [

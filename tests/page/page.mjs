@@ -4,8 +4,7 @@
  *
  * To add a test: `test('what a reader can do', async ({ notebook, page }) => { await notebook.open(); … })`.
  */
-import { appendFileSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
 
@@ -58,13 +57,7 @@ export const test = base.extend({
 
   // `auto`: also watches tests that only use `page`.
   notebook: [
-    async ({ context, page }, use, { file, title }) => {
-      const hits = process.env.POSENC_HITS; // tests/campaign/net.mjs
-      const hit = (message) => {
-        const id = /^posenc-mutant (\d+)$/.exec(message.text())?.[1];
-        if (id) appendFileSync(hits, `${id}\t${basename(file)} ${title}\n`);
-      };
-      if (hits) context.on('console', hit);
+    async ({ page }, use) => {
       const origin = process.env.POSENC_PAGE;
       const outside = [];
       const errors = [];
@@ -80,7 +73,6 @@ export const test = base.extend({
       });
       const notebook = new Notebook(page, origin);
       await use(notebook);
-      if (hits) context.off('console', hit);
       expect(outside, 'requests outside the origin').toEqual([]);
       const unexpected = errors.filter((error) => !notebook.expected.test(error));
       expect(unexpected, 'errors in the console, policy violations included').toEqual([]);

@@ -7,8 +7,6 @@ import { test } from 'node:test';
 import { specs, writeSeeds } from '../campaign/fuzz-targets/seeds.mjs';
 import { faultsOf } from '../campaign/kills.mjs';
 import { growth } from '../campaign/leaks.mjs';
-import { applied, lineOf, ofCpp, ofJavaScript } from '../campaign/mutations.mjs';
-import { sample } from '../campaign/mutants.mjs';
 import { names } from '../campaign/run.mjs';
 import { pe } from './support/instance.mjs';
 import { encodings, root, scalings, text } from './support/posenc.mjs';
@@ -23,71 +21,6 @@ test('docs/reliability.md has rows with date, duration and commit, and describes
     assert.ok(page.includes(`* **${name}.**`), name);
     assert.ok(page.includes(`npm run campaign -- ${name} `), name);
   }
-});
-
-test('changes of JavaScript: each is one that compiles, and where it is said to be', () => {
-  const code =
-    'let a = b + 1;\nif (a < 2 && !c) throw new Error(`x${a - 1}`);\nf(a);\nexport const d = a ? true : 3 - 1;\n';
-  const found = ofJavaScript(code).map((one) => [
-    lineOf(code, one.at),
-    applied(code, one).split('\n')[lineOf(code, one.at) - 1],
-    one.what,
-  ]);
-  const has = (line, changed) =>
-    assert.ok(
-      found.some(([at, now]) => at === line && now === changed),
-      `${line}: ${changed}`,
-    );
-  has(1, 'let a = b - 1;');
-  has(1, 'let a = b + 2;');
-  has(2, 'if (a <= 2 && !c) throw new Error(`x${a - 1}`);');
-  has(2, 'if (a >= 2 && !c) throw new Error(`x${a - 1}`);');
-  has(2, 'if (a < 2 || !c) throw new Error(`x${a - 1}`);');
-  has(2, 'if (!(a < 2 && !c)) throw new Error(`x${a - 1}`);');
-  has(2, 'if (a < 2 && !c) ;');
-  has(2, 'if (a < 2 && !c) throw new Error(`x${a + 1}`);');
-  has(3, ';');
-  has(4, 'export const d = !(a) ? true : 3 - 1;');
-  has(4, 'export const d = a ? false : 3 - 1;');
-  has(4, 'export const d = a ? true : 3 + 1;');
-  for (const one of ofJavaScript(code)) assert.doesNotThrow(() => ofJavaScript(applied(code, one)), one.what);
-});
-
-test('changes of C++ are none of comments, texts, directives and templates', () => {
-  const code = [
-    '#include <x>  // 1 + 2',
-    'template <int N = 3>',
-    'static_assert(N < 4);',
-    'int f(int a) {',
-    '  // a + 1',
-    '  const int b = a * 2 + 1;  // 5 - 6',
-    '  say("7 + 8");',
-    '  return a < b ? 1 : 0x10;',
-    '}',
-  ].join('\n');
-  const found = ofCpp(code).map((one) => `${lineOf(code, one.at)} ${one.what}`);
-  assert.deepEqual(found, [
-    '6 * becomes /',
-    '6 + becomes -',
-    '6 2 becomes 3',
-    '6 1 becomes 2',
-    '7 a statement is removed',
-    '8 < becomes <=',
-    '8 < becomes >=',
-    '8 1 becomes 2',
-  ]);
-});
-
-test('a sample follows from its seed, and has nothing twice', () => {
-  const list = Array.from({ length: 100 }, (_, i) => i);
-  const some = sample(list, 20, 7);
-  assert.deepEqual(sample(list, 20, 7), some);
-  assert.notDeepEqual(sample(list, 20, 8), some);
-  assert.equal(new Set(some).size, 20);
-  assert.deepEqual(
-    sample(list, 1000, 1).sort((a, b) => a - b),
-    list,
-  );
 });
 
 test('the targets of fuzzing read valid inputs of every row and extension, and the dictionary has every name', async () => {
