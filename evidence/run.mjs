@@ -36,17 +36,31 @@ function chosen(names) {
 
 const newestOfEach = (some) => [...new Map([...some].reverse().map((pin) => [pin.engine, pin])).values()];
 
-/** vLLM runs classes of transformers by the runner of transformers. */
-const isOf = (name, { engine }) => name.startsWith(engine) || name === 'CMakeLists.txt' || name === 'transformers.py';
+/** vLLM and SGLang run classes of transformers by the runner of transformers; CMake compiles what a build needs. */
+const isOf = (name, { engine, build }) =>
+  name.startsWith(`${engine}.`) ||
+  name.startsWith(`${engine}_`) ||
+  (name === 'CMakeLists.txt' && build !== undefined) ||
+  (name === 'transformers.py' && (engine === 'vllm' || engine === 'sglang'));
 
-/** The file of a run. Its name has a digest of the pin and of its runner, so that no run mixes two states of them. */
+/** Files of runners and those of lib that they import, sorted. */
+function withImports(files) {
+  const all = new Set(files);
+  for (const file of all)
+    // grows while it is read
+    for (const [, name] of readFileSync(at(file), 'utf8').matchAll(/^(?:from|import) (\w+)/gm))
+      if (existsSync(at(`lib/${name}.py`))) all.add(`lib/${name}.py`);
+  return [...all].sort();
+}
+
+/** The file of a run. Its name has a digest of the pin, of its runner and what that imports, so that no run mixes two states of them. */
 function runOf(pin, suffix = '') {
   const { stubs: _, ...executes } = pin;
   const digest = createHash('sha256').update(JSON.stringify(executes));
-  for (const name of readdirSync(at('lib')).sort())
-    if (name.endsWith('.py')) digest.update(readFileSync(at(`lib/${name}`)));
-  for (const name of readdirSync(at('runners')).sort())
-    if (isOf(name, pin)) digest.update(readFileSync(at(`runners/${name}`)));
+  const own = readdirSync(at('runners'))
+    .filter((name) => isOf(name, pin))
+    .map((name) => `runners/${name}`);
+  for (const name of withImports(own)) digest.update(readFileSync(at(name)));
   return join(cache, 'runs', `${nameOf(pin)}-${digest.digest('hex').slice(0, 12)}${suffix}.jsonl`);
 }
 
