@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { framesOf } from '../../dist/cli/frames/frame.js';
 import { pe } from './support/instance.mjs';
 import { cli, llama31 } from './support/posenc.mjs';
 
@@ -134,4 +135,16 @@ test('what is no frame ends the process with an error', () => {
     assert.equal(status, 2);
     assert.match(stderr, /^posenc: error bad_argument \(frame\): this is not a frame: .+\n$/);
   }
+});
+
+test('a stream ends between two frames, or is refused where it was cut', async () => {
+  const whole = framed({ arrays: [{ type: '<f4', count: 2 }] }, Buffer.from(Float32Array.of(1, 2).buffer));
+  const read = async (length) => {
+    const frames = [];
+    for await (const frame of framesOf(new Blob([whole.subarray(0, length)]).stream())) frames.push(frame);
+    return frames;
+  };
+  for (let length = 1; length < whole.length; length++) await assert.rejects(read(length), /ends before its last byte/);
+  assert.deepEqual(await read(0), []);
+  assert.deepEqual([...(await read(whole.length))[0].arrays[0]], [1, 2]);
 });
