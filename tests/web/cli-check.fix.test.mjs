@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { checkConfig, isAsked } from '../../dist/cli/check-config.js';
+import { fixCandidates } from '../../dist/cli/fix-candidates.js';
 import { fixed } from '../../dist/cli/fix.js';
 import { jsonSpans, lineColumnAt } from '../../dist/cli/json-spans.js';
 import { lineDiff } from '../../dist/lib/compare/line-diff.js';
@@ -112,6 +113,17 @@ const executed = [
   ...['transformers', 'sglang'].flatMap((name) => goldenFile(`engines/${name}`).cases),
   ...corpus().filter(({ id }) => /^held\/(mlx-|vllm-|llamacpp\/)/.test(id)),
 ].map(({ config }) => config);
+
+test('a rewritten dictionary keeps what the file has, whichever field comes first', async () => {
+  const rope_scaling = { factor: 4, original_max_position_embeddings: 32768, type: 'yarn' };
+  const file = { model_type: 'qwen2', hidden_size: 2048, num_attention_heads: 16, rope_theta: 1e6, rope_scaling };
+  const text = JSON.stringify({ ...file, max_position_embeddings: 131072 });
+  const candidates = fixCandidates(text, await pe.importConfig(text)).map((one) => JSON.parse(one));
+  assert.ok(candidates.length > 1);
+  for (const { rope_scaling: dict, rope_parameters: newer } of candidates)
+    for (const { factor, original_max_position_embeddings, rope_type } of [dict, newer].filter(Boolean))
+      assert.deepEqual([factor, original_max_position_embeddings, rope_type], [4, 32768, 'yarn']);
+});
 
 test('engines that read less than the others are asked by name, or all', async () => {
   const dict = { rope_type: 'yarn', factor: 4.0, original_max_position_embeddings: 32768 };
