@@ -17,6 +17,7 @@ export const engines = {
   sglang: () => 'sglang',
   'ort-genai': () => 'ort-genai',
   lmdeploy: () => 'lmdeploy',
+  'keras-hub': () => 'keras-hub',
 };
 
 const tolerance = { frequency: 1e-5, amplitude: 5e-6 };

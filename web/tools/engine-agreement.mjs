@@ -11,7 +11,6 @@ export const sources = {
   'mlc-llm': 'mlc-llm',
   torchtitan: 'torchtitan',
   'megatron-core': 'megatron-core',
-  'keras-hub': 'keras-hub',
 };
 const golden = new URL('../../tests/golden/engines/', import.meta.url);
 /** The rotary classes were built directly, even if their model does not rotate by default. */
@@ -112,7 +111,6 @@ const titles = {
   'mlc-llm': 'MLC LLM',
   torchtitan: 'torchtitan',
   'megatron-core': 'Megatron-Core',
-  'keras-hub': 'keras-hub',
 };
 /** The table of docs/engines.md. */
 export function agreementTable(rows) {

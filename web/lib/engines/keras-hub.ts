@@ -117,6 +117,16 @@ function layerOf(text: Fields, converter: Converter, facts: LayerFacts): EngineL
   return { spec };
 }
 
+/** Without a window and a list of layers, all layers are those of full attention. */
+function inGemma3(text: Fields, layers: readonly LayerFacts[]): readonly LayerFacts[] {
+  const listed = text.peek('layer_types');
+  const windowed =
+    Array.isArray(listed) && listed.length > 0
+      ? listed.includes('sliding_attention')
+      : numberIn(text, 'sliding_window');
+  return windowed ? layers : layers.filter(({ layer }) => layer.layerType !== 'sliding_attention');
+}
+
 function notesOn({ layers }: Source, converter: Converter, own: Readonly<Record<string, EngineLayer>>): string[] {
   const notes: string[] = [];
   const scaled = layers.find(({ scaling }) => scaling.type !== 'default');
@@ -139,9 +149,9 @@ function notesOn({ layers }: Source, converter: Converter, own: Readonly<Record<
 export const kerasHub: Engine = {
   id: 'keras-hub',
   title: 'keras-hub',
-  version: '71453d08 (2026-08-21)',
+  version: '0.32.0',
   basis: 'executed',
-  source: 'https://github.com/keras-team/keras-hub/tree/master/keras_hub/src/utils/transformers',
+  source: 'https://github.com/keras-team/keras-hub/tree/v0.32.0/keras_hub/src/utils/transformers',
   byNameOnly: true,
   flags: ['rope_theta and rope_scaling in config.json'],
   read(source) {
@@ -149,14 +159,14 @@ export const kerasHub: Engine = {
     if (converter.unread) throw new NotKnown(`its converter for ${printable(source.outerType ?? '')} was not read`);
     refuseTexts(source, true);
     const { text, layers } = source;
+    if (converter.needs !== undefined && !text.has(converter.needs)) throw missingKey(converter.needs);
     const answers: Record<string, EngineLayer> =
       converter.kind === 'gemma3'
-        ? Object.fromEntries(layers.map((facts) => [facts.layer.name, layerOf(text, converter, facts)]))
+        ? Object.fromEntries(inGemma3(text, layers).map((facts) => [facts.layer.name, layerOf(text, converter, facts)]))
         : { [nameOfAll(source)]: layerOf(text, converter, layers[0]!) };
     return {
       layers: answers,
       served: layers[0]!.max.value,
-      ...(!converter.executed && { basis: 'read' as const }),
       notes: notesOn(source, converter, answers),
     };
   },
