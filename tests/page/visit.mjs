@@ -90,7 +90,7 @@ export const firstFigure = (page) =>
   });
 
 /** Runs in the page, before its scripts: sums the shifts by the session windows of the metric CLS. */
-function watchShifts() {
+export function watchShifts() {
   const name = (node) => {
     const element = node?.nodeType === 1 ? node : node?.parentElement;
     if (!element) return '(gone)';
