@@ -156,14 +156,24 @@ const modelMatrix: Plugin = {
   },
 };
 
-/** Published files with the place that each was copied from; those typed from memory are left out. */
+/** Files copied from public places; those typed from memory are left out. */
 function publishedModels(): readonly { readonly name: string; readonly config: string }[] {
   const { cases } = JSON.parse(readFileSync(at('../tests/golden/engines/published.json'), 'utf8')) as {
     readonly cases: readonly { model: string; config: string; source: { basis: string } }[];
   };
   const copies = cases.filter(({ source }) => source.basis === 'copy');
-  return [...new Map(copies.map((one) => [one.model, one])).values()]
-    .map(({ model, config }) => ({ name: model, config }))
+  const known = readFileSync(at('../evidence/corpus/known.jsonl'), 'utf8').trimEnd().split('\n');
+  const models = new Map([
+    // the file as text: it may have constants of Python
+    ...known.map((line) => {
+      const [, name = '', config = ''] = /^\{.*?"origin":"([^",]+).*?"config":(.*)\}$/.exec(line) ?? [];
+      return [name, config] as const;
+    }),
+    ...copies.map(({ model, config }) => [model, config] as const),
+  ]);
+  return [...models]
+    .filter(([name]) => name.includes('/')) // of a maker: no shortened models
+    .map(([name, config]) => ({ name, config }))
     .sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 }
 

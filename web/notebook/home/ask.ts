@@ -52,7 +52,7 @@ export function mountAsk(place: Element, { state, update }: HomeStore): Readonly
         const isChosen = (): boolean => own.value === undefined && state.value.model === id;
         return html`<li>${toggle(title.split(': ')[0], isChosen, () => pick(id), { 'data-preset': id })}</li>`;
       })}
-      <li><a href="./matrix.html">more models</a></li>
+      <li><a href="matrix.html">more models</a></li>
     </ul>`,
     html`<div class="toolbar pills" role="group" aria-label="Context length">
       ${lengths.map((length) =>

@@ -73,5 +73,5 @@ function reportLink(model: Model, length: number): HTMLElement {
     event.preventDefault();
     void handToReport(model, () => undefined, `#v=1&ctx=${length}`);
   };
-  return html`<a href="./report.html" onclick=${open}>see all</a>`;
+  return html`<a href="report.html" onclick=${open}>see all</a>`;
 }

@@ -78,7 +78,7 @@ async function mount(pe: Posenc): Promise<void> {
           </p>
           ${answer.command !== undefined && copyText(answer.command, `the command for ${answer.title}`)}
           ${answer.note !== undefined && html`<p>${answer.note}</p>`}
-          <p><a href="./report.html" onclick=${open}>The whole report</a></p>
+          <p><a href="report.html" onclick=${open}>The whole report</a></p>
         </div>`,
       );
     },
