@@ -1,8 +1,8 @@
-"""LMDeploy's PyTorch engine without a GPU: its ModelConfig reads the file, its model class is built and run on a few tokens.
+"""LMDeploy's PyTorch engine without a GPU: its ModelConfig reads the file, its model class is built and run on tokens.
 
-Large parameters are on torch's meta device, positions and tables are real. Each call of ApplyRotaryEmb is called again on
-basis vectors. Operators are the engine's own in torch; what these lack stands for nothing. The kernel that turns vectors is
-run by Triton's interpreter once for each form of its arguments, and must agree with the operator in torch.
+Large parameters are on torch's meta device, positions and tables are real. Each call of ApplyRotaryEmb is called again
+on basis vectors. Operators are the engine's own in torch; what these lack stands for nothing. Triton's interpreter runs
+the kernel that turns vectors once for each form of its arguments, and it must agree with the operator in torch.
 """
 
 import contextlib
