@@ -2,6 +2,7 @@
  * `npm run bench -- KIND`: one table of figures, as figures.md has it.
  *
  *   tables | library | training | eigen | python   processor time as a multiple of ours [--rounds 9] [--only W1a,W6] [--quick]
+ *   gpu           the GPU through the library, and plain WGSL [--quick]
  *
  * Every round runs each contender once, in turn; a ratio is the median of the rounds. --quick takes small sizes.
  */
@@ -13,6 +14,8 @@ import { present, withProcesses } from './contenders.mjs';
 import { conditions, table } from './figures.mjs';
 import { rounds, rowsOf } from './measure.mjs';
 import { contenders, title, workloads } from './workloads.mjs';
+
+const others = ['gpu'];
 
 /** Figures of processor time. */
 async function contest(kind, { count, quick, only, env }) {
@@ -40,11 +43,12 @@ main(async () => {
   const options = { rounds: string, only: string, quick: { type: 'boolean', default: false } };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [kind] = positionals;
-  const kinds = Object.keys(contenders);
+  const kinds = [...Object.keys(contenders), ...others];
   if (!kinds.includes(kind)) throw new SetupError(`name one of ${kinds.join(', ')}`);
   const count = Number(values.rounds ?? (values.quick ? 1 : 9));
   if (!Number.isInteger(count) || count < 1) throw new SetupError('--rounds must be a whole number, at least 1');
   const env = await setup();
-  const { rows, versions } = await contest(kind, { ...values, count, env });
+  const measure = others.includes(kind) ? (await import(`./${kind}.mjs`)).measure : (given) => contest(kind, given);
+  const { rows, versions } = await measure({ ...values, count, env });
   console.log(`\n${conditions(...versions)}\n\n${table(rows)}`);
 });

@@ -8,6 +8,7 @@ import { median, ratio, table } from '../bench/figures.mjs';
 import { contenders, flops, takesPart, variants, workloads } from '../bench/workloads.mjs';
 import { root, text } from './support/posenc.mjs';
 import { changed, sampled } from './support/random.mjs';
+import { skip } from './support/webgpu.mjs';
 
 const cellsOf = (line) => line.slice(2, -2).split(' | ');
 /** Rows of the first table of a Markdown text, as objects by column. */
@@ -165,4 +166,13 @@ test('comments of src/linalg about Eigen agree with the figures', async () => {
   // the text names decompositions by singular values and pairs
   const others = [...tasks.values()].filter((task) => task !== 'singular');
   assert.deepEqual([...said].sort(), [...new Set([...others, ...decompositions.keys()])].sort());
+});
+
+test('the quick GPU benchmark measures every row and names the adapter', { skip }, async () => {
+  const stdout = await bench('gpu', '--quick');
+  assert.match(stdout, /; WebGPU: \w/);
+  const rows = rowsOf(stdout);
+  assert.equal(rows.length, 3 + 11);
+  for (const row of rows) assert.ok(row['GB/s or GFLOP/s'] > 0, row.workload);
+  for (const row of rows.slice(3)) assert.ok(parseFloat(row['of the limit'] || row.WebAssembly) > 0, row.workload);
 });
