@@ -172,7 +172,7 @@ function publishedModels(): readonly { readonly name: string; readonly config: s
     ...copies.map(({ model, config }) => [model, config] as const),
   ]);
   return [...models]
-    .filter(([name]) => name.includes('/')) // of a maker: no shortened models
+    .filter(([name]) => name.includes('/')) // names of publishers; shortened models have none
     .map(([name, config]) => ({ name, config }))
     .sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 }

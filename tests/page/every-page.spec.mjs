@@ -17,7 +17,7 @@ const MOST_SHIFT = 0.05;
  * first screen does without it. The goal is 244 (250 000 bytes) for every page.
  */
 const MOST_KIB = {
-  'index.html': 211.5,
+  'index.html': 212,
   'report.html': 224,
   'encodings.html': 244.5,
   'variants.html': 248.5,

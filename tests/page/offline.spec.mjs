@@ -178,7 +178,7 @@ test('a newer version is taken when the reader says so, in one piece', async ({ 
   // one of its files cannot be fetched: the version is neither installed nor offered
   await page.reload();
   await ready(page);
-  await expect(page).toHaveTitle(/^posenc: position encodings/);
+  await expect(page).toHaveTitle(/^posenc: will your model/);
   await expect(bar(page)).toHaveCount(0);
 
   writeFileSync(join(site.folder, lacking), text);
@@ -189,7 +189,7 @@ test('a newer version is taken when the reader says so, in one piece', async ({ 
   expect(again, 'only what was lacking').toEqual([]);
   await page.reload();
   await ready(page);
-  await expect(page, 'until the reader takes it').toHaveTitle(/^posenc: position encodings/);
+  await expect(page, 'until the reader takes it').toHaveTitle(/^posenc: will your model/);
   await bar(page).getByRole('button', { name: 'Take it' }).click();
   await expect(page).toHaveTitle('second');
   await ready(page);

@@ -35,7 +35,7 @@ const withCharts = {
 };
 /** Pages whose charts have names of their own, from a figure, a program or a cell. */
 const ownNames = ['spectral-bias.html', 'charts.html', 'notebooks.html'];
-const withoutCharts = ['index.html', 'encodings.html', 'errata.html'];
+const withoutCharts = ['index.html', 'matrix.html', 'mistake.html', 'encodings.html', 'errata.html'];
 
 test('every page is known by its charts, or by having none', async ({ notebook, page }) => {
   expect([...Object.keys(withCharts), ...ownNames, ...withoutCharts].sort()).toEqual([...pages].sort());

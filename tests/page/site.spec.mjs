@@ -269,7 +269,7 @@ test.describe('without a network', () => {
         await again();
         await ready(page);
         if (title) await expect(page).toHaveTitle(title);
-        else await expect(page).toHaveTitle(/^posenc: position encodings/);
+        else await expect(page).toHaveTitle(/^posenc: will your model/);
       }
       const html = await page.evaluate(() => fetch('./index.html').then((answer) => answer.text()));
       expect(html).toBe(readFileSync(join(site.out, folder, 'index.html'), 'utf8'));

@@ -1,4 +1,5 @@
 /** Formulas that are never cut: statements wrap to lines, and a line that is too wide is scaled down. */
+import '../style/formulas.css';
 import { effect, signal } from '@preact/signals-core';
 import first from 'virtual:formulas/first-heads';
 import { html } from '../kit/html.js';
