@@ -252,10 +252,6 @@ class Reader {
 
 Result<Json> read_json(std::string_view text, const JsonOptions& options) {
   const DefaultArithmetic arithmetic;  // a decimal number is rounded to nearest in every mode
-  const std::size_t most = std::min(options.most_bytes, kMostJsonBytes);
-  if (text.size() > most)
-    return refusal(ErrorCode::too_large, "",
-                   {"has ", text.size(), " bytes; at most ", most, " are read"});
   return Reader(text, options).run();
 }
 

@@ -10,16 +10,13 @@ namespace posenc {
 
 // Deeper values would be written, copied and freed by deep recursion.
 inline constexpr int kMostJsonDepth = 64;
-// Offsets have 32 bits.
-inline constexpr std::size_t kMostJsonBytes = 0xffff'ffff;
 
 struct JsonOptions {
   // Reads NaN, Infinity and -Infinity. They are not JSON, but Python's json module writes them.
   bool python_constants = false;
-  std::size_t most_bytes = kMostJsonBytes;
 };
 
-// Errors, without a field: too_large; bad_json with line and column, for invalid UTF-8 and for a
+// Error, without a field: bad_json with line and column, for invalid UTF-8 and for a
 // name that stands twice in one object, too, because such a text is ambiguous. A byte order mark is
 // skipped. A number beyond the range of float64 is infinite or 0, and a surrogate escape without
 // its other half is U+FFFD.

@@ -1,7 +1,6 @@
 // JSON values. Each value of a text knows where it stands in it.
 #pragma once
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,11 +36,11 @@ class Json {
 
   // Offset of the first byte in the text.
   std::size_t offset() const { return offset_; }
-  void set_offset(std::size_t offset) { offset_ = static_cast<std::uint32_t>(offset); }
+  void set_offset(std::size_t offset) { offset_ = offset; }
 
  private:
   std::variant<std::monostate, bool, double, std::string, Array, Object> held_;
-  std::uint32_t offset_ = 0;
+  std::size_t offset_ = 0;
 };
 
 struct Json::Member {

@@ -109,7 +109,6 @@ TEST_CASE("JSON: the first mistake is named with its line and column") {
   CHECK(message_of("{\"a\": 1, \"a\": 2}") == at(1, 10, "the key 'a' occurs twice in one object"));
   CHECK(message_of(std::string(65, '[')) == at(1, 65, "nested more than 64 deep"));
   CHECK(message_of(std::string(64, '[') + std::string(64, ']')).empty());
-  CHECK(message_of("[1, 2]", {.most_bytes = 5}) == "has 6 bytes; at most 5 are read");
 }
 
 TEST_CASE("JSON: the place of every value and what Python's json module writes") {
