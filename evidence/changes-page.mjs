@@ -122,7 +122,7 @@ function section([engine, release, newer]) {
   ].join('\n\n');
 }
 
-export const changesPage = () => `# What releases of engines changed
+export const changesPage = () => `# Changes between releases of engines
 
 <!-- written by evidence/changes-page.mjs -->
 
