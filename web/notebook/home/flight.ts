@@ -2,6 +2,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { choiceControl } from '../kit/choice-control.js';
 import { button } from '../kit/elements.js';
+import { failureOf } from '../kit/errors.js';
 import { fill, html } from '../kit/html.js';
 import type { Posenc } from '../library.js';
 import { positionControls } from '../widgets/controls.js';
@@ -81,14 +82,19 @@ export function mountFlight(
   async function draw(): Promise<void> {
     if (working) return;
     working = true;
-    while (wanted) {
-      const view = wanted;
-      wanted = undefined;
-      const frame = await frameOf(pe, view);
-      halfs.show(frame, view.fades);
-      fill(caption, captionOf(view, frame.places));
+    try {
+      while (wanted) {
+        const view = wanted;
+        wanted = undefined;
+        const frame = await frameOf(pe, view);
+        halfs.show(frame, view.fades);
+        fill(caption, captionOf(view, frame.places));
+      }
+    } catch (error) {
+      fill(caption, failureOf(error).message);
+    } finally {
+      working = false;
     }
-    working = false;
   }
 
   function fly(): void {

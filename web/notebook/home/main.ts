@@ -9,7 +9,7 @@ import { store as keep } from '../history.js';
 import { fill, html } from '../kit/html.js';
 import { section } from '../kit/section.js';
 import type { Posenc } from '../library.js';
-import { byId, startPage } from '../page.js';
+import { byId, say, startPage } from '../page.js';
 import { presets } from '../presets.js';
 import { short } from '../widgets/format.js';
 import { handToReport } from '../widgets/handed.js';
@@ -71,7 +71,7 @@ function reportLink(model: Model, length: number): HTMLElement {
   if (preset !== undefined) return html`<a href="./report.html#v=1&config=${preset}&ctx=${length}">see all</a>`;
   const open = (event: Event): void => {
     event.preventDefault();
-    void handToReport(model, () => undefined, `#v=1&ctx=${length}`);
+    void handToReport(model, say, `#v=1&ctx=${length}`);
   };
   return html`<a href="report.html" onclick=${open}>see all</a>`;
 }

@@ -13,7 +13,7 @@ import { byId, say, startPage } from '../page.js';
 import { allAnswers, answerWords } from '../widgets/answer-words.js';
 import { copyText } from '../widgets/copy-text.js';
 import { type EngineName, engineTitles } from '../widgets/engine-titles.js';
-import { counted, short } from '../widgets/format.js';
+import { short } from '../widgets/format.js';
 import { type Given, takeFiles } from '../widgets/given-files.js';
 import { handToReport, textOf } from '../widgets/handed.js';
 import { link, type MatrixStore } from './state.js';
@@ -138,6 +138,5 @@ function controls({ state, update }: MatrixStore, own: { value: readonly Row[] }
     <ul class="matrix-legend" aria-label="Signs">
       ${allAnswers.map((answer) => html`<li><span class="matrix-sign" data-answer=${answer}>${signs[answer]}</span> ${answerWords[answer]}</li>`)}
     </ul>
-    <p class="visually-hidden">${counted(published.length, 'published model')}</p>
   </div>`;
 }

@@ -1,20 +1,19 @@
 /** The page Find the mistake: the reader's numbers, the model that they should belong to, and the known mistakes. */
 import '../style/intake.css';
 import '../style/mistake.css';
-import { computed, signal } from '@preact/signals-core';
+import { computed } from '@preact/signals-core';
 import { mistakes } from '../../lib/identify/list.js';
 import list from '../configs/index.json';
 import { store as keep } from '../history.js';
-import { button, fileInput, toggle } from '../kit/elements.js';
-import { messageOf } from '../kit/errors.js';
+import { button, toggle } from '../kit/elements.js';
 import { fill, html } from '../kit/html.js';
 import { linked, oneOf } from '../kit/state.js';
 import type { Posenc } from '../library.js';
 import { byId, startPage } from '../page.js';
 import { presets } from '../presets.js';
 import { factsTable } from '../widgets/facts-table.js';
-import { type Given, takeFiles } from '../widgets/given-files.js';
-import { handed, textOf } from '../widgets/handed.js';
+import { handed } from '../widgets/handed.js';
+import { ownFile } from '../widgets/own-file.js';
 import { sourceLinks } from '../widgets/source.js';
 import { type Expected, mountIdentify } from './identify.js';
 
@@ -34,43 +33,24 @@ void startPage(mount, { preload: [], takesFiles: true });
 
 async function mount(pe: Posenc): Promise<void> {
   const { state, update } = await keep(link);
-  const own = signal<Expected | undefined>(undefined);
-  const fault = signal<string | undefined>(undefined);
-  const over = signal(false);
+  const own = ownFile();
   const expected = computed((): Expected | undefined => {
     const preset = presets.find(({ id }) => id === state.value.model);
-    return own.value ?? (preset && { name: preset.title, text: preset.text });
+    return own.file.value ?? (preset && { name: preset.title, text: preset.text });
   });
-  const take = async (given: File | Given): Promise<void> => {
-    fault.value = undefined;
-    try {
-      own.value = { name: given.name, text: await textOf(given) };
-    } catch (error) {
-      fault.value = `${given.name}: ${messageOf(error)}`;
-    }
-  };
   const pick = (model: string): void => {
-    [own.value, fault.value] = [undefined, undefined];
+    own.forget();
     update({ model });
   };
-  const chosen = (model: string) => (): boolean => own.value === undefined && state.value.model === model;
-  const input = fileInput(
-    'Choose a config.json or a GGUF file',
-    '.json,application/json,.gguf',
-    (file) => void take(file),
-  );
-  takeFiles(
-    (given) => void take(given),
-    (is) => (over.value = is),
-  );
+  const chosen = (model: string) => (): boolean => own.file.value === undefined && state.value.model === model;
   fill(
     byId('model'),
     html`<h3>The model that they should belong to</h3>`,
-    html`<div class=${() => `drop-zone${over.value ? ' over' : ''}`}>
-      ${button('Choose its config.json', () => input.click())}${input}
-      <span>${() => own.value?.name ?? 'or drop or paste it on this page'}</span>
+    html`<div class=${() => `drop-zone${own.over.value ? ' over' : ''}`}>
+      ${button('Choose its config.json', () => own.input.click())}${own.input}
+      <span>${() => own.file.value?.name ?? 'or drop or paste it on this page'}</span>
     </div>`,
-    html`<p class="fault" role="alert" hidden=${() => fault.value === undefined}>${() => fault.value}</p>`,
+    own.fault,
     html`<ul class="preset-list">
       <li>${toggle('not known', chosen(none), () => pick(none))}</li>
       ${presets.map(
@@ -90,7 +70,7 @@ async function mount(pe: Posenc): Promise<void> {
     },
   );
   const other = handed();
-  if (other) void take(other);
+  if (other) void own.take(other);
   fill(
     byId('list'),
     factsTable(
