@@ -57,15 +57,15 @@ export class Pacer {
     return Math.min(this.#rows, left);
   }
 
-  /** Call after each chunk, and yield if it returns true. */
+  /** Call after each chunk, and yield if it returns true: at once if the progress function aborted. */
   due(fraction: number): boolean {
     const now = performance.now();
     const took = now - this.#pieceStart;
     if (!this.work.constant && took < pieceMs / 2) this.#rows = this.#clamp(this.#rows * 2);
     if (!this.work.constant && took > pieceMs * 2) this.#rows = this.#clamp(this.#rows >> 1);
-    const { onProgress } = this.control;
+    const { onProgress, signal } = this.control;
     if (onProgress && this.#throttle.due(fraction)) onProgress(fraction);
-    if (fraction >= 1 || now - this.#turnStart! < this.#turnMs) return false;
+    if (fraction >= 1 || (now - this.#turnStart! < this.#turnMs && !signal?.aborted)) return false;
     this.#turnMs = turnMs;
     this.#turnStart = undefined; // the time of the yield does not count for the next chunk
     return true;
