@@ -80,28 +80,22 @@ export function verdict(executed, answer) {
     : { verdict: 'right' };
 }
 
-export async function answerOf(pe, config, engine) {
+/** Our answers of several rows, by row: one call reads the configuration once for all of them. */
+async function answersOf(pe, config, rows) {
   try {
-    const answers = await pe.engines(config, { engines: [engine] });
-    const answer = answers.find((one) => one.engine === engine);
-    return answer.basis === 'unknown' ? { notKnown: answer.notes[0] ?? 'unknown' } : answer;
+    const answers = await pe.engines(config, { engines: rows });
+    return new Map(
+      answers.map((answer) => [
+        answer.engine,
+        answer.basis === 'unknown' ? { notKnown: answer.notes[0] ?? 'unknown' } : answer,
+      ]),
+    );
   } catch (error) {
     if (error.code !== 'unsupported_config' && error.code !== 'bad_config') throw error;
-    return { notKnown: error.message };
+    return new Map(rows.map((row) => [row, { notKnown: error.message }]));
   }
 }
-
-export async function compared(pe, engine, release, cases = '') {
-  const { answers } = read(engine, release);
-  const rows = [];
-  for (const { id, config } of corpus()) {
-    if (!answers.has(id) || !id.startsWith(cases)) continue;
-    const answer = await answerOf(pe, config, engines[engine](release));
-    const executed = answers.get(id);
-    rows.push({ id, raises: executed.error !== undefined, ...verdict(executed, answer) });
-  }
-  return rows;
-}
+export const answerOf = async (pe, config, row) => (await answersOf(pe, config, [row])).get(row);
 
 export function counts(rows) {
   const count = { right: 0, wrong: 0, 'not known': 0, unsettled: 0 };
@@ -128,17 +122,22 @@ export function evidenceTable(found) {
 }
 
 /** All releases with evidence that a row of ours answers for, compared. */
-export async function allCompared(pe, cases) {
-  const found = [];
-  for (const engine of Object.keys(engines))
-    for (const release of releasesOf(engine).filter(engines[engine]))
-      found.push({
-        engine,
-        release,
-        executed: read(engine, release).executed,
-        rows: await compared(pe, engine, release, cases),
-      });
-  return found;
+export async function allCompared(pe, cases = '') {
+  const found = Object.keys(engines).flatMap((engine) =>
+    releasesOf(engine)
+      .filter(engines[engine])
+      .map((release) => ({ engine, release, row: engines[engine](release), ...read(engine, release), rows: [] })),
+  );
+  for (const { id, config } of corpus()) {
+    const own = id.startsWith(cases) ? found.filter(({ answers }) => answers.has(id)) : [];
+    if (own.length === 0) continue;
+    const ours = await answersOf(pe, config, [...new Set(own.map(({ row }) => row))]);
+    for (const { row, answers, rows } of own) {
+      const executed = answers.get(id);
+      rows.push({ id, raises: executed.error !== undefined, ...verdict(executed, ours.get(row)) });
+    }
+  }
+  return found.map(({ engine, release, executed, rows }) => ({ engine, release, executed, rows }));
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
