@@ -15,7 +15,7 @@ import { views, visit } from './visit.mjs';
 import { faultsOfText } from './visible-text.mjs';
 
 /** KiB in brotli of a first visit: includes the cells' outputs, but not the code that computes them. */
-const MOST_KIB = 134;
+const MOST_KIB = 110;
 
 test('the index follows from the folder', async ({ notebook, page }) => {
   await notebook.open('notebooks.html', 'index');

@@ -14,6 +14,12 @@ declare module 'virtual:chart-names' {
   const ids: Readonly<Record<string, string>>;
   export default ids;
 }
+/** Loads the function of posenc/charts, by the id of its chart. */
+declare module 'virtual:chart-kinds' {
+  type Make = (data: unknown, options: unknown) => HTMLElement;
+  const kinds: Readonly<Record<string, () => Promise<Make>>>;
+  export default kinds;
+}
 declare module 'virtual:notebook-terms' {
   import type { Term } from './glossary.js';
   const terms: readonly Term[];

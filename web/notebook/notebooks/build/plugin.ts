@@ -25,6 +25,7 @@ const library = 'virtual:library';
 const sections = 'virtual:notebook-sections';
 const terms = 'virtual:notebook-terms';
 const chartNames = 'virtual:chart-names';
+const chartKinds = 'virtual:chart-kinds';
 
 /** Maximum characters of recorded outputs; a notebook with more runs when opened. */
 const mostRecorded = 262_144;
@@ -111,12 +112,13 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
   return {
     name: 'notebooks',
     resolveId: (id) =>
-      [index, cells, library, sections, terms].includes(id) || id.startsWith(one) ? `\0${id}` : undefined,
+      [index, cells, library, sections, terms, chartKinds].includes(id) || id.startsWith(one) ? `\0${id}` : undefined,
     async load(id) {
       if (id === `\0${cells}`) {
         return `export default ${JSON.stringify(await scriptOf(root))};`;
       }
       if (id === `\0${library}`) return `export default ${JSON.stringify(describeLibrary(built, join(worker, '..')))};`;
+      if (id === `\0${chartKinds}`) return kindsOfCharts(built);
       if (id === `\0${terms}`) return `export default ${readFileSync(join(folder, 'glossary.json'), 'utf8')};`;
       if (id === `\0${sections}`)
         return `export default ${JSON.stringify(notebookFiles(folder).flatMap(({ name, file }) => sectionsOf(name, read(file))))};`;
@@ -211,4 +213,13 @@ async function namesOfCharts(built: string): Promise<Record<string, string>> {
       return [name, id];
     }),
   );
+}
+
+/** Loads a chart by its id, and none of the others: the row of posenc/charts names its file. */
+async function kindsOfCharts(built: string): Promise<string> {
+  const rows = Object.entries(await namesOfCharts(built)).map(
+    ([name, id]) =>
+      `${JSON.stringify(id)}: async () => (await import(${JSON.stringify(join(built, `charts/kinds/${id}.js`))})).${name}`,
+  );
+  return `export default { ${rows.join(', ')} };`;
 }

@@ -1,8 +1,10 @@
-/** A chart of a cell: described by the sandbox, drawn by posenc/charts, which throws on invalid data. */
-import { type SharedCursor, charts, sharedCursor } from 'posenc/charts';
+/**
+ * A chart of a cell: described by the sandbox, drawn by its function of posenc/charts, which throws on invalid data. Only
+ * the code of this chart is loaded.
+ */
+import kinds from 'virtual:chart-kinds';
+import { type SharedCursor, sharedCursor } from '../../../lib/charts/core/shared-cursor.js';
 import type { Output } from '../protocol.js';
-
-type Make = (data: unknown, options: unknown) => HTMLElement;
 
 const cursors = new Map<number, SharedCursor>();
 function cursorOf(serial: number): SharedCursor {
@@ -11,11 +13,11 @@ function cursorOf(serial: number): SharedCursor {
   return known;
 }
 
-export function chartElement({ chart, data, options, cursor }: Extract<Output, { kind: 'chart' }>): HTMLElement {
-  const row = charts.find(({ id }) => id === chart);
-  if (!row) throw new Error(`there is no chart ${chart}`);
-  return (row.make as unknown as Make)(
-    data,
-    cursor === undefined ? options : { ...(options as object), cursor: cursorOf(cursor) },
-  );
+type ChartOutput = Extract<Output, { kind: 'chart' }>;
+
+export async function chartElement({ chart, data, options, cursor }: ChartOutput): Promise<HTMLElement> {
+  const load = Object.hasOwn(kinds, chart) ? kinds[chart] : undefined;
+  if (!load) throw new Error(`there is no chart ${chart}`);
+  const make = await load();
+  return make(data, cursor === undefined ? options : { ...(options as object), cursor: cursorOf(cursor) });
 }

@@ -13,6 +13,7 @@ import { type Tree, treeNode } from '../tree.js';
 import { formulaOf, keyOf } from '../../kit/formulas.js';
 import { unbroken } from '../unbroken.js';
 import { numberOf } from '../cell-numbers.js';
+import { chartElement } from './chart.js';
 import { columnTexts } from './column.js';
 import { type ExerciseActions, exerciseElement } from './exercise.js';
 import { inputElement } from './input.js';
@@ -47,10 +48,7 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
     case 'chart': {
       const place = later(
         output.half ? 'nb-chart nb-half' : 'nb-chart',
-        async (at) => {
-          const { chartElement } = await import('./chart.js');
-          fill(at, chartElement(output));
-        },
+        async (at) => fill(at, await chartElement(output)),
         output.made,
       );
       const { height, tools } = output.options as { readonly height?: number; readonly tools?: unknown };
