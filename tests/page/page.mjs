@@ -94,8 +94,19 @@ export const stage = (place) => place.locator('.stage').first();
 export const columnsOf = (place) =>
   stage(place).evaluate((one) => one.getRootNode().host.toCSV().split('\n')[0].slice(1, -1).split('","'));
 
-/** Runs in the page: pixels of horizontal overflow. */
-const wider = () => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/**
+ * Runs in the page: pixels of horizontal overflow. Chromium may keep those of an earlier layout (a notebook that was
+ * unfolded, in one of twenty visits), so that they count only if a new layout has them, too.
+ */
+function wider() {
+  const { documentElement: all, body } = document;
+  const pixels = () => Math.max(0, all.scrollWidth - all.clientWidth);
+  if (pixels() === 0) return 0;
+  body.style.display = 'none';
+  pixels();
+  body.style.display = '';
+  return pixels();
+}
 
 class Notebook {
   constructor(page, origin) {
