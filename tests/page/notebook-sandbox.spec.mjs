@@ -85,26 +85,46 @@ test('the sandbox does nothing where it is opened by itself', async ({ page, ser
   expect(servers.arrived).toEqual([]);
 });
 
+/**
+ * Waits until the page tells that the sandbox has been silent for two seconds, then counts the rest of its ten at once.
+ * The page has to be opened with `countable`.
+ */
+async function tenSeconds(page) {
+  await expect(page.locator('.nb-told')).toContainText('busy', { timeout: 20_000 });
+  await page.evaluate(() => {
+    for (let second = 0; second < 10 && document.querySelector('iframe.sandbox'); second++) globalThis.count();
+  });
+}
+const countable = (page) =>
+  page.addInitScript(() => {
+    const { setInterval: own } = globalThis;
+    globalThis.setInterval = (work, ...others) => own((globalThis.count = work), ...others);
+  });
+
 test('an endless loop is stopped; the page answers meanwhile, and goes on without the cell', async ({
   page,
   servers,
 }) => {
+  await countable(page);
   await openFile(page, servers.page, ['"first"', 'for (;;);']);
   await page.getByRole('button', { name: 'Run this notebook' }).click();
   await expect(page.locator('.nb-told')).toContainText('busy', { timeout: 20_000 });
   await page.evaluate(hundredTurns);
-  await expect(page.locator('#cell-2 .nb-fault')).toContainText('did not answer', { timeout: 30_000 });
+  await tenSeconds(page);
+  await expect(page.locator('#cell-2 .nb-fault')).toContainText('did not answer for 10 seconds');
   await page.getByRole('button', { name: 'Run all' }).click();
   await expect(page.locator('#cell-1 .nb-outputs')).toHaveText('first');
   await settled(page);
 });
 
 test('Undo of a cell that was stopped runs it as it was before', async ({ page, servers }) => {
+  await countable(page);
   await openFile(page, servers.page, ['const kept = "kept"', 'kept + "!"']);
   await page.getByRole('button', { name: 'Run this notebook' }).click();
   await expect(page.locator('#cell-2 .nb-outputs')).toHaveText('kept!');
   await edit(page, 1, 'for (;;);');
-  await expect(page.locator('#cell-1 .nb-fault')).toContainText('did not answer', { timeout: 30_000 });
+  await tenSeconds(page);
+  await expect(page.locator('#cell-1 .nb-fault')).toContainText('did not answer');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('.nb-fault:visible')).toHaveCount(0);
   await expect(page.locator('#cell-2 .nb-outputs')).toHaveText('kept!');
