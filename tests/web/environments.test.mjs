@@ -29,7 +29,7 @@ const uses = (entry) => `
   const controller = new AbortController();
   const spec = { encoding: 'sinusoidal', dim: 512 };
   let last = 0;
-  await pe.kernelProfile(spec, 200_000, { onProgress: (fraction) => (last = fraction), signal: controller.signal });
+  await pe.kernelProfile(spec, 20_000, { onProgress: (fraction) => (last = fraction), signal: controller.signal });
   const stopped = pe.kernelProfile(spec, 100_000_000, { signal: controller.signal, onProgress: () => controller.abort('enough') });
   console.log(last, await stopped.catch((thrown) => thrown));
   pe.dispose();`;
