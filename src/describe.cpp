@@ -6,6 +6,7 @@
 #include "core/limits.hpp"
 #include "core/single_wave.hpp"
 #include "core/where.hpp"
+#include "identify/mistakes.hpp"
 #include "posenc.hpp"
 #include "train/experiment.hpp"
 #include "train/token_positions.hpp"
@@ -223,6 +224,15 @@ std::string describe_single_wave() {
       .json();
 }
 
+std::string describe(const identification::MistakeInfo& m) {
+  return Object()
+      .text("id", m.id)
+      .text("stage", m.stage)
+      .text("title", m.title)
+      .raw("sources", array(m.threads(), [](std::string_view s) { return quoted(s); }))
+      .json();
+}
+
 // Limits by which TypeScript splits work, or which the core enforces itself.
 std::string describe_limits() {
   return Object()
@@ -249,6 +259,8 @@ int main() {
   all.raw("layers", array(layers(), [](const LayerInfo* l) { return describe_row(*l).json(); }));
   all.raw("tasks", array(tasks(), [](const TaskInfo* t) { return describe(*t); }));
   all.raw("experiment", describe_experiment());
+  all.raw("mistakes", array(identification::mistakes(),
+                            [](const identification::MistakeInfo* m) { return describe(*m); }));
   all.raw("singleWave", describe_single_wave());
   all.raw("limits", describe_limits());
   std::puts(all.json().c_str());

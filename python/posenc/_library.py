@@ -32,6 +32,7 @@ class Shape(ctypes.Structure):
 _encoding: Any = c_void_p
 _facts: Any = c_void_p
 _array: Any = c_void_p
+_text: Any = c_void_p  # of the library, which releases it
 _count: Any = c_size_t
 _error: Any = POINTER(Failure)
 # Result type and argument types of each function, in the order of the header.
@@ -62,6 +63,9 @@ _functions: dict[str, tuple[Any, list[Any]]] = {
     "posenc_fact_name": (c_char_p, [_facts, c_size_t]),
     "posenc_fact_doc": (c_char_p, [_facts, c_size_t]),
     "posenc_fact_values": (POINTER(c_double), [_facts, c_size_t, POINTER(c_size_t), POINTER(c_size_t)]),
+    "posenc_identify": (_text, [_array, _count, _count, c_int, c_char_p, _error]),
+    "posenc_identify_text": (_text, [c_char_p, c_char_p, _error]),
+    "posenc_text_release": (None, [_text]),
 }
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from ._arrays import Array, counted
 from ._frames import Model, Numbers, options_of
+from ._identify import identified
 from ._process import Progress, call
 from .encoding import Encoding, Spec, encoding_with, plain
 from .errors import PosencError
@@ -150,9 +151,13 @@ def identify(
 ) -> Result:
     """Identifies the origin of a rotary embedding's numbers: the config, a spec, or a known mistake. `numbers`: frequencies,
     a table of cosines or sines with a row for each position, a pair of both, a text with numbers, or the path of a .npy,
-    .safetensors or .gguf file or of such a text. FILE#NAME selects a tensor."""
+    .safetensors or .gguf file or of such a text. FILE#NAME selects a tensor. Only files, a config and a context length need
+    Node.js."""
+    given = _numbers(numbers)
+    if config is None and context_length is None and not isinstance(given, Numbers):
+        return Result("identify", identified(given, None if spec is None else _spec("spec", spec), first_position))
     return Result("identify", _call(
-        "identify", _numbers(numbers), config=None if config is None else model(config),
+        "identify", given, config=None if config is None else model(config),
         spec=None if spec is None else _spec("spec", spec),
         context_length=context_length, first_position=first_position, on_progress=on_progress,
     ))  # fmt: skip

@@ -142,7 +142,38 @@ class SameAnswers(unittest.TestCase):
             for wrong in (at / "none.npy", f"{at}/none.safetensors", at / "f.npy#x", at):
                 with self.assertRaises(posenc.PosencError):
                     posenc.identify(wrong)
-        self.assertEqual(posenc.identify("1.0, 0.1, 0.01, 0.001", spec={"encoding": "rope", "dim": 8})["verdict"], "expected")
+
+    def test_arrays_and_texts_are_identified_without_node(self):
+        spec = {"encoding": "rope", "dim": 64, "base": 1e6}
+        turns = np.outer(np.arange(40), 1e6 ** (-np.arange(32) / 32))
+        cos, sin = np.cos(turns).astype(np.float32), np.sin(turns).astype(np.float32)
+        frequencies = turns[1].astype(np.float32)
+        given = [frequencies, frequencies.tolist(), f"tensor({frequencies.tolist()})", cos, (cos, sin), np.hstack([cos, cos])]
+        before = os.environ.get("POSENC_NODE")
+        os.environ["POSENC_NODE"] = "/none"
+        try:
+            for numbers in given:
+                self.assertEqual(posenc.identify(numbers, spec=spec)["verdict"], "expected")
+            for numbers in given[:3]:
+                self.assertEqual(posenc.identify(numbers)["explanations"][0]["spec"]["base"], 1e6)
+            skipped = posenc.identify(frequencies, spec={**spec, "scaling": {"type": "linear", "factor": 4}})
+            self.assertEqual([made["id"] for made in skipped["explanations"][0]["mistakes"]], ["scaling-skipped"])
+            wrong = [([1], None), ([1, float("nan")], None), ("1, x", None), ((cos, sin[:3]), None), ([1, 0.1], {"encoding": "rope"})]
+            for numbers, expected in wrong:
+                with self.assertRaises(posenc.PosencError):
+                    posenc.identify(numbers, spec=expected)
+            with self.assertRaises(posenc.PosencError) as raised:
+                posenc.identify([1, 0.1], spec={"encoding": "rope", "dim": 7})
+            self.assertEqual((raised.exception.code, raised.exception.field), ("bad_param", "spec.dim"))
+        finally:
+            if before is None:
+                del os.environ["POSENC_NODE"]
+            else:
+                os.environ["POSENC_NODE"] = before
+        here = json.loads(json.dumps(posenc.identify(frequencies, spec=spec)))
+        with tempfile.TemporaryDirectory() as folder:
+            np.save(Path(folder) / "f.npy", frequencies)
+            self.assertEqual(posenc.identify(Path(folder) / "f.npy", spec=spec), here)
 
 
 class SameBits(unittest.TestCase):

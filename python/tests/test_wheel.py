@@ -30,7 +30,7 @@ class Wheel(unittest.TestCase):
         with zipfile.ZipFile(self.checkout) as wheel:
             names = set(wheel.namelist())
             entry = wheel.read(next(name for name in names if name.endswith("entry_points.txt"))).decode()
-        js = {"core.wasm", "analysis.wasm", "train.wasm", "package.json", "node/program/posenc.js", "node/program/worker.node.js"}
+        js = {"core.wasm", "analysis.wasm", "train.wasm", "config.wasm", "package.json", "node/program/posenc.js", "node/program/worker.node.js"}
         wanted = {f"posenc/js/{name}" for name in js} | {"posenc/libposenc.so", "posenc/py.typed", "posenc/LICENSE", "posenc/__main__.py"}
         self.assertEqual(wanted - names, set())
         self.assertFalse([name for name in names if name.endswith((".pyc", ".map", ".cpp"))])

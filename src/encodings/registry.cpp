@@ -117,6 +117,9 @@ struct Lists {
       return &kBare<kRow>;
   }();
 
+#ifdef POSENC_ONLY_ROPE  // config.wasm reads the files of models, and needs no other rows
+  static constexpr std::array encodings = {row<rope_row::kRope>};
+#else
   static constexpr std::array encodings = {
       // absolute
       row<sinusoidal_row::kSinusoidal>,
@@ -185,6 +188,7 @@ struct Lists {
       row<sphere2vec_row::kSphere2Vec>,
       row<spherical_harmonics_row::kSphericalHarmonics>,
   };
+#endif
 
   static constexpr std::array scalings = {
       row<default_row::kDefaultScaling>,

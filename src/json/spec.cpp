@@ -1,3 +1,5 @@
+#include "json/spec.hpp"
+
 #include <optional>
 #include <string>
 
@@ -58,15 +60,17 @@ Result<Named> read_named(const Json& object, std::string_view key, std::string_v
 
 Result<Spec> spec_from_json(std::string_view text) {
   const Result<Json> parsed = read_json(text);
-  if (!parsed) return parsed.error();
-  if (parsed->object() == nullptr)
+  return parsed ? spec_of(*parsed) : parsed.error();
+}
+
+Result<Spec> spec_of(const Json& json) {
+  if (json.object() == nullptr)
     return Error{ErrorCode::bad_json, "",
                  R"(must be a JSON object such as {"encoding": "rope", "dim": 128})"};
-  Result<Named> encoding =
-      read_named(*parsed, "encoding", "scaling", ErrorCode::unknown_encoding, "");
+  Result<Named> encoding = read_named(json, "encoding", "scaling", ErrorCode::unknown_encoding, "");
   if (!encoding) return encoding.error();
   Spec spec{std::move(encoding->name), std::move(encoding->values)};
-  const Json* scaling = parsed->find("scaling");
+  const Json* scaling = json.find("scaling");
   if (scaling == nullptr) return spec;
   if (scaling->object() == nullptr)
     return Error{ErrorCode::bad_param, "scaling",

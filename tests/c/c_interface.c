@@ -131,6 +131,25 @@ int main(void) {
   for (int i = 0; i < 4; ++i) free(made[i]);
   posenc_release(shared);
 
+  /* the frequencies of a base that was ignored */
+  const char* meant =
+      "{\"expected\": [{\"spec\": {\"encoding\": \"rope\", \"dim\": 8, \"base\": 500000}}]}";
+  const double ignored[4] = {1, 0.1, 0.01, 0.001};
+  char* found = posenc_identify(ignored, 4, 1, POSENC_LIST, meant, &error);
+  CHECK(found != NULL && strstr(found, "\"id\":\"base-default\"") != NULL);
+  posenc_text_release(found);
+  found = posenc_identify_text("tensor([1.0, 0.1, 0.01, 0.001])", NULL, &error);
+  CHECK(found != NULL && strstr(found, "{\"verdict\":\"spec\"") == found);
+  posenc_text_release(found);
+  FAILS(posenc_identify(NULL, 4, 1, POSENC_LIST, meant, &error), "bad_argument", "values");
+  FAILS(posenc_identify(ignored, 4, 3, POSENC_TABLE, NULL, &error), "bad_shape", "rows");
+  FAILS(posenc_identify(ignored, 4, 1, (posenc_subject)3, NULL, &error), "bad_argument", "subject");
+  FAILS(posenc_identify_text("1, x", NULL, &error), "bad_argument", "numbers");
+  FAILS(posenc_identify_text("1, 2", "{\"expected\": [{\"spec\": {\"encoding\": \"rope\"}}]}",
+                             &error),
+        "missing_param", "expected[0].spec.dim");
+  posenc_text_release(NULL);
+
   posenc_release(four);
   posenc_release(NULL);
   posenc_facts_release(NULL);

@@ -99,6 +99,18 @@ static void everything(const char* spec) {
   posenc_release(encoding);
 }
 
+/* the search among specs, in numbers of which the last is off */
+static void identified(void) {
+  posenc_error error;
+  const double numbers[4] = {1, 0.1, 0.01, 0.0011};
+  char* texts[] = {posenc_identify(numbers, 4, 1, POSENC_LIST, NULL, &error),
+                   posenc_identify_text("1.0, 0.1, 0.01, 0.0011", NULL, &error)};
+  for (int i = 0; i < 2; ++i) {
+    add(texts[i], strlen(texts[i]));
+    posenc_text_release(texts[i]);
+  }
+}
+
 int main(void) {
   static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
   static const size_t count = sizeof specs / sizeof *specs;
@@ -115,6 +127,7 @@ int main(void) {
       done = 0;
       add(registry, strlen(registry)), add(&abi, sizeof abi), add(version, strlen(version));
       everything(specs[s]);
+      if (s == 0) identified();
       if (fegetround() != modes[m])
         printf("%s: mode %d is not given back\n", specs[s], m), ++failed;
       if (m == 0)

@@ -7,11 +7,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { encodings } from '../../dist/lib/generated/encodings.js';
-import { mistakes } from '../../dist/lib/identify/list.js';
+import { mistakes } from '../../dist/lib/generated/mistakes.js';
 import { pe } from './support/instance.mjs';
 import { configOf, drawnCase, drawnSpec, expecting, makings } from './support/identify-cases.mjs';
 import { gguf, llamaKeys } from './support/gguf.mjs';
-import { readGguf, refused, root } from './support/posenc.mjs';
+import { create, readGguf, refused, root } from './support/posenc.mjs';
 import { random } from './support/random.mjs';
 import { listOf, mscaleOf, ratesOf, tablesOf } from './support/rope-makers.mjs';
 
@@ -488,12 +488,18 @@ describe('arguments', () => {
     assert.notEqual((await pe.identify(at, { spec })).verdict, 'expected');
   });
 
-  test('an abort is heard while the search goes on', async () => {
-    const leave = new AbortController();
-    const strange = listOf(qwen3).map((f, i) => f * (1 + 0.01 * (i % 3)));
-    const promise = pe.identify(strange, { spec: qwen3, signal: leave.signal });
-    setImmediate(() => leave.abort(new Error('left')));
-    await assert.rejects(promise, /left/);
+  test('an abort ends the worker that searches, and the next call has another', async () => {
+    const inWorker = await create({ worker: true });
+    try {
+      const leave = new AbortController();
+      const strange = listOf(qwen3).map((f, i) => f * (1 + 0.01 * (i % 3)));
+      const promise = inWorker.identify(strange, { spec: qwen3, signal: leave.signal });
+      setTimeout(() => leave.abort(new Error('left')), 20);
+      await assert.rejects(promise, /left/);
+      assert.equal((await inWorker.identify(list, { spec: qwen3 })).verdict, 'expected');
+    } finally {
+      inWorker.dispose();
+    }
   });
 
   test('amplitude and frequencies of what is named are given', async () => {

@@ -10,6 +10,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { create as createInBrowser } from '../../dist/lib/index.js';
 import { analysisBinary } from '../../dist/lib/wasm/inline-analysis.js';
+import { configBinary } from '../../dist/lib/wasm/inline-config.js';
 import { trainBinary } from '../../dist/lib/wasm/inline-train.js';
 import { create, modes, refused, root } from './support/posenc.mjs';
 import { folder } from './support/own-folder.mjs';
@@ -41,6 +42,13 @@ const laters = [
       assert.equal((await run.advance()).step, 1);
       run.close();
     },
+  },
+  {
+    name: 'config',
+    copy: configBinary,
+    call: (pe, options) => pe.identify([1, 0.1, 0.01, 0.001], options),
+    refusal: (pe) => refused(pe.identify([1, 2], { firstPosition: -1 }), 'bad_argument', 'options.firstPosition'),
+    works: async (pe) => assert.equal((await pe.identify([1, 0.1, 0.01, 0.001])).verdict, 'spec'),
   },
 ].map((later) => {
   const file = `${later.name}.wasm`;
@@ -265,7 +273,7 @@ for (const { mode, options } of modes)
     });
 
     test('arguments of another type', async () => {
-      for (const preload of ['core', {}, null, ['none'], [1], Array(4).fill('core')])
+      for (const preload of ['core', {}, null, ['none'], [1], Array(5).fill('core')])
         await refused(create({ ...options, preload }), 'bad_argument', 'options.preload');
     });
   });

@@ -47,7 +47,7 @@ for (const [kind, recipe] of Object.entries(recipes)) {
 
 /** The registry printed for the copy: lists of rows from the copy, all else from the built library. */
 function describeOfCopy() {
-  const sources = ['describe', 'encodings/registry', 'analyses/analyses', 'train/tasks'];
+  const sources = ['describe', 'encodings/registry', 'analyses/analyses', 'train/tasks', 'identify/mistakes'];
   const [compiler, ...first] = [...(which('ccache') ? ['ccache'] : []), 'g++', '-std=c++20', '-O0'];
   const includes = ['src', 'src/include'].map((path) => `-I${join(folder, path)}`);
   const objects = sources.map((name) => join(folder, `${name.replace('/', '-')}.o`));
@@ -87,6 +87,7 @@ test(
       ['scalings', 'example-extension'],
       ['analyses', 'example-analysis'],
       ['tasks', 'example-task'],
+      ['mistakes', 'example-mistake'],
     ])
       assert.ok(
         registries[registry].some((row) => row.id === id),

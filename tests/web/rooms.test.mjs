@@ -26,7 +26,8 @@ const cpp = {
   analyses: ['kernels', 'train'],
   precision: ['core'],
   json: ['core'],
-  c: ['json'],
+  identify: ['json', 'encodings', 'precision'],
+  c: ['identify'],
 };
 
 /** A room, and every room reachable from it along the arrows. */

@@ -2,7 +2,6 @@
  * posenc identify: finds the spec or mistake that produced given numbers.
  */
 import { PosencError } from '../lib/checks/errors.js';
-import { partsWords, specWords } from '../lib/identify/sentence.js';
 import { create, type Identification, type IdentifyCandidate, type NumbersToIdentify } from '../lib/node.js';
 import { columns, short, wrap } from './columns.js';
 import { type Arguments, type Command, misuse, positionals } from './command.js';
@@ -94,7 +93,7 @@ export function identificationText(given: Identification): string {
     .slice(0, most)
     .map((each) => [
       each.mistakes.length > 0 ? each.mistakes.map(({ id }) => id).join(' + ') : 'no mistake',
-      `${each.layer === undefined ? '' : `${each.layer}: `}${specWords(each.spec)}`,
+      `${each.layer === undefined ? '' : `${each.layer}: `}${each.description}`,
       short(each.residual),
       each.parts ? '' : short(each.ofRounding),
     ]);
@@ -106,7 +105,7 @@ export function identificationText(given: Identification): string {
     ...(rows.length > 0 ? [columns([head, ...rows])] : []),
     ...(left > 0 ? [`  and ${left} more; --json has all`] : []),
     ...sourcesOf(explanations),
-    ...(expected?.parts ? [`  the config: ${partsWords(expected)}`] : []),
+    ...(expected?.parts ? [`  the config: ${expected.agreement}`] : []),
     '',
   ].join('\n');
 }

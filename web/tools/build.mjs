@@ -3,7 +3,7 @@
  *
  *   node web/tools/build.mjs [wasm | gen | lib | package | page | api]     up to and including that stage; all by default
  *
- *   wasm   C++ → build/wasm, dist/{core,analysis,train}.wasm, dist/lib/wasm (their glue and copies in JavaScript)
+ *   wasm   C++ → build/wasm, dist/{core,analysis,train,config}.wasm, dist/lib/wasm (their glue and copies in JavaScript)
  *   gen    the C++ registries and the list of engines → web/lib/generated; citations and verdicts → web/notebook/generated
  *   lib    TypeScript → dist/lib, dist/cli, which tests and pages import
  *   package   dist/lib and dist/cli, bundled → dist, which is published
@@ -54,6 +54,7 @@ const modules = [
   { name: 'core', inline: 'inline.js', copy: 'wasmBinary' },
   { name: 'analysis', inline: 'inline-analysis.js', copy: 'analysisBinary' },
   { name: 'train', inline: 'inline-train.js', copy: 'trainBinary' },
+  { name: 'config', inline: 'inline-config.js', copy: 'configBinary' },
 ];
 
 const inlined = (base64, { name, copy }) => `const base64 =
@@ -133,6 +134,7 @@ const stages = [
       'package-lock.json',
       'dist/core.wasm',
       'dist/analysis.wasm',
+      'dist/config.wasm',
     ),
     outputs: all('dist/lib/index.js', 'dist/lib/node.js', 'dist/cli/posenc.js'),
     work: (env) =>
@@ -188,6 +190,7 @@ const stages = [
       'web/lib',
       'dist/core.wasm',
       'dist/analysis.wasm',
+      'dist/config.wasm',
       'dist/lib',
       'package-lock.json',
     ),

@@ -61,7 +61,7 @@ const withoutCopies = {
   resolveId: (id) => (/\/inline(?:-\w+)?\.js$/.test(id) ? '\0without-copies' : null),
   load: (id) =>
     id === '\0without-copies'
-      ? ['wasmBinary', 'analysisBinary', 'trainBinary']
+      ? ['wasmBinary', 'analysisBinary', 'trainBinary', 'configBinary']
           .map((name) => `export function ${name}() { throw new Error('a file of the package is missing'); }`)
           .concat("export const workerText = '';")
           .join('\n')

@@ -12,6 +12,7 @@ export const entries = {
   widget: 'lib/widget',
   inline: 'lib/wasm/inline',
   'inline-analysis': 'lib/wasm/inline-analysis',
+  'inline-config': 'lib/wasm/inline-config',
   'inline-train': 'lib/wasm/inline-train',
   worker: 'lib/worker/worker',
   'worker.node': 'lib/worker/worker.node',

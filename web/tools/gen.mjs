@@ -36,6 +36,12 @@ export const sources = {
   'single-wave.ts': ({ singleWave }) =>
     written('src/core/single_wave.hpp and src/posenc.hpp', literal('singleWave', singleWave)),
   'limits.ts': limitsSource,
+  'mistakes.ts': ({ mistakes }) =>
+    written(
+      'src/identify/mistakes.cpp',
+      `import type { KnownMistake } from '../types/identify.js';`,
+      list('mistakes', 'KnownMistake', mistakes.map(json)),
+    ),
 };
 const codes = 'export type ErrorCode = (typeof errorCodes)[number];';
 

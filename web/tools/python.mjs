@@ -20,7 +20,7 @@ const target = join(root, 'python/posenc/js');
 export async function writePythonFiles() {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(join(target, 'node/program'), { recursive: true });
-  for (const name of ['core', 'analysis', 'train'])
+  for (const name of ['core', 'analysis', 'train', 'config'])
     copyFileSync(join(root, `dist/${name}.wasm`), join(target, `${name}.wasm`));
   const { name, version, type, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(target, 'package.json'), `${JSON.stringify({ name, version, type, license }, undefined, 2)}\n`);

@@ -50,7 +50,7 @@ const checks = {
   'Notices of linked libraries': async (env, progress) => {
     await build(env, 'wasm');
     const cwd = join(root, 'build/wasm/wasm');
-    for (const module of ['core', 'analysis', 'train']) {
+    for (const module of ['core', 'analysis', 'train', 'config']) {
       const link = text(`build/wasm/wasm/CMakeFiles/${module}-glue.dir/link.txt`).trim();
       const traced = link.replace(` -o ${module}-glue.js`, ` -o ../traced-${module}.js -Wl,--trace`);
       const { stdout, stderr } = await run('sh', ['-c', traced], { cwd, env, report: progress });

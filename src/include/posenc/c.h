@@ -166,6 +166,25 @@ POSENC_API const char* posenc_fact_doc(const posenc_facts* facts, size_t index);
 POSENC_API const double* posenc_fact_values(const posenc_facts* facts, size_t index, size_t* count,
                                             size_t* cols);
 
+/* What given numbers are: one list of frequencies, rad per position; a table with a row for each
+ * position, of cosines, sines or both; or rows of all cosines, then all sines. */
+typedef enum posenc_subject {
+  POSENC_LIST = 0,
+  POSENC_TABLE = 1,
+  POSENC_COS_SIN = 2
+} posenc_subject;
+
+/* Finds the spec or the known mistake that made rotary numbers: posenc/identify.hpp. `values` is
+ * (rows, count / rows); `options` is JSON, or NULL for none. The result is a JSON text, which
+ * posenc_text_release releases. */
+POSENC_API char* posenc_identify(const double* values, size_t count, size_t rows,
+                                 posenc_subject subject, const char* options, posenc_error* error);
+/* The same for numbers as Python, NumPy, PyTorch and JSON print them. */
+POSENC_API char* posenc_identify_text(const char* numbers, const char* options,
+                                      posenc_error* error);
+/* NULL is allowed. */
+POSENC_API void posenc_text_release(char* text);
+
 #ifdef __cplusplus
 }
 #endif

@@ -15,6 +15,7 @@ constexpr struct {
   void (*read)(posenc::fuzz::Input);
 } kTargets[] = {{"json", posenc::fuzz::json},
                 {"spec", posenc::fuzz::spec},
+                {"identify", posenc::fuzz::identify},
                 {"calls", posenc::fuzz::calls},
                 {"checkpoint", posenc::fuzz::checkpoint}};
 

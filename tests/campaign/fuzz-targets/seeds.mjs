@@ -78,6 +78,14 @@ async function seeds() {
   return {
     json: [...texts, '\ufeff{"a": [NaN, -Infinity, 1e400], "\\ud83d\\ude00\\ud800": "é"}'].map(bytes),
     spec: texts.map(bytes),
+    identify: [
+      'tensor([1.0000e+00, 8.6596e-01,\n 7.4989e-01])',
+      '[[1, 0.5], [0.54, 0.88], [-0.42, 0.13]]\0{"firstPosition": 3}',
+      '1, 10, 100\0{"expected": [{"spec": {"encoding": "rope", "dim": 6}, "layer": "full", "maxContext": 9}]}',
+      ...texts
+        .filter((one) => one.startsWith('{"encoding":"rope"'))
+        .map((one) => `1.0 0.1 0.01 0.001\0{"expected": [{"spec": ${one}}]}`),
+    ].map(bytes),
     // three valid calls with each spec, and its facts
     calls: texts.flatMap((text, i) =>
       [0, 4, 8].map((more) =>

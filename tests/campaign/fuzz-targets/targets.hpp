@@ -16,6 +16,8 @@ using Input = std::span<const std::uint8_t>;
 
 // JSON text (json/read.hpp), and the same text as it is written again.
 void json(Input);
+// Pasted numbers and options of identify (posenc/identify.hpp), with a zero byte between them.
+void identify(Input);
 // A spec as JSON (posenc/json.hpp), and its parameters in the form that rows read.
 void spec(Input);
 // The C interface (posenc/c.h): a spec, and a call with it. The first bytes select the call.

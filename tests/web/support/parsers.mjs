@@ -298,7 +298,7 @@ export async function makeParsers() {
     },
     ...['tensor([1.0000e+00, 8.6596e-01,\n 7.4989e-01])', '[[1, 0.5], [0.54, 0.88]]'].map((sample) => ({
       name: `pasted numbers, ${sample.startsWith('[') ? 'a table' : 'a list'}`,
-      modules: ['web/lib/identify/text.ts'],
+      modules: ['web/lib/calls/identify.ts'],
       sample,
       read: (text) => pe.identify(text),
     })),

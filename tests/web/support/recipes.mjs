@@ -66,14 +66,11 @@ export const recipes = {
     },
   },
   'known mistake': {
-    files: ['web/lib/identify/mistakes/example-mistake.ts'],
+    files: ['src/identify/mistakes/example_mistake.hpp'],
     lists: {
-      'web/lib/identify/list.ts': [
-        line(
-          "from './mistakes/context-max.js';\n",
-          "import { exampleMistake } from './mistakes/example-mistake.js';\n",
-        ),
-        line('readonly Mistake[] = [\n', '  exampleMistake,\n'),
+      'src/identify/mistakes.cpp': [
+        line('#include "identify/mistakes/amplitude.hpp"\n', '#include "identify/mistakes/example_mistake.hpp"\n'),
+        line('static constexpr std::array kAll = {\n', '      &kExampleMistake,\n'),
       ],
     },
   },

@@ -58,17 +58,17 @@ export function unit(n) {
 export const real = modulesOf({}, nodeFetcher);
 /**
  * An API over modules some of whose functions are replaced: `replace(module, number)` for each instance; `made.core`,
- * `made.analysis` and `made.train` list the instances.
+ * `made.analysis` and so on list the instances.
  */
 export function tampered(replace) {
-  const made = { core: [], analysis: [], train: [] };
+  const made = { core: [], analysis: [], train: [], config: [] };
   const making = (name) => async (signal) => {
     const module = await real[name](signal);
     made[name].push(module);
     const own = replace(module, made[name].length);
     return new Proxy(module, { get: (target, key) => (key in own ? own[key] : target[key]) });
   };
-  const engine = new Engine({ core: making('core'), analysis: making('analysis'), train: making('train') });
+  const engine = new Engine(Object.fromEntries(Object.keys(made).map((name) => [name, making(name)])));
   return { pe: apiOf(engine), made };
 }
 /** A tampered API in which this function ends the instance at the first call after `arm()`. */

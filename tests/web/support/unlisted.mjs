@@ -20,6 +20,7 @@ const rowLists = {
   AnalysisInfo: 'src/analyses/analyses.cpp',
   LayerInfo: 'src/nn/layers.cpp',
   TaskInfo: 'src/train/tasks.cpp',
+  MistakeInfo: 'src/identify/mistakes.cpp',
 };
 
 function ofCpp(root) {

@@ -1,5 +1,6 @@
 /**
- * identify: finds the spec, or the known mistake, that produced the numbers of a rotary embedding.
+ * identify: finds the spec, or the known mistake, that produced the numbers of a rotary embedding. The search is in
+ * src/identify; here arguments are read, and configurations become the specs that the numbers should follow.
  */
 import { isFloats } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
@@ -7,26 +8,28 @@ import { errorAbout, mustBe, PosencError } from '../checks/errors.js';
 import { controlOf, readOptions, throwIfAborted, wholeOption } from '../checks/options.js';
 import { guarded, isPlain } from '../checks/record.js';
 import { readRows } from '../checks/rows.js';
-import type { EncodingSpec, RopeSpec } from '../generated/encodings.js';
+import type { EncodingSpec, RopeSpec, SinusoidalSpec } from '../generated/encodings.js';
 import { atContext, readConfig } from '../hf/config-argument.js';
 import { configOfGguf, isGguf } from '../hf/gguf-fields.js';
-import type { Expectation } from '../identify/index.js';
 import { checkSpec } from '../requests/spec.js';
 import type { RawReport } from '../types/core.js';
-import type { ImportedLayer, Matrix } from '../types/posenc.js';
-import { turn } from '../wasm/pacer.js';
+import type { Identification, ImportedLayer, Matrix } from '../types/posenc.js';
 import type { Composed } from './composed.js';
+
+/** A spec that the numbers should follow, as posenc/identify.hpp reads it. */
+interface Expectation {
+  readonly spec: RopeSpec | SinusoidalSpec;
+  readonly layer?: string;
+  readonly maxContext?: number;
+}
 
 export const identify: Composed<'identify'> = {
   takes: ['numbers'],
   make: (calls) => async (numbers, options) => {
     const read = calls.read(() => readIdentify(numbers, options));
-    const [{ identified, givenNumbers, givenText, parsePastedNumbers }, { importConfig, openConfig, sinusoidsOf }] =
-      await Promise.all([import('../identify/index.js'), import('../hf/index.js')]);
+    const { importConfig, openConfig, sinusoidsOf } = await import('../hf/index.js');
     const { control, firstPosition = 0, contextLength } = read;
     throwIfAborted(control.signal);
-    const ask = async (specs: readonly RopeSpec[]): Promise<readonly RawReport[]> =>
-      calls.ask('report', () => ({ request: specs.map(questionOf), control }));
     const importing = async (config: string | object): Promise<[string, ImportedLayer][]> => {
       const file = await openConfig(config);
       const layers = Object.entries(calls.read(() => importConfig(file)).layers);
@@ -36,7 +39,7 @@ export const identify: Composed<'identify'> = {
     const expectedBy = async (config: string | object): Promise<Expectation[]> => {
       try {
         const sinusoids = sinusoidsOf(await openConfig(config));
-        if (sinusoids) return [{ spec: sinusoids, facts: {} }];
+        if (sinusoids) return [{ spec: sinusoids }];
         const layers = await importing(config);
         return layers.map(([name, layer]) => expectationOf(name, layer, lengthOf(layer), layers.length > 1));
       } catch (thrown) {
@@ -46,46 +49,43 @@ export const identify: Composed<'identify'> = {
       }
     };
     const lengthOf = (layer: ImportedLayer): number => contextLength ?? layer.maxContext;
-    const fromSpec = read.spec ? [{ spec: at(read.spec, contextLength), facts: {} }] : [];
-    const expectations = read.config === undefined ? fromSpec : await expectedBy(read.config);
-    const given = await subjectOf();
-    if (firstPosition !== 0 && given.subject === 'frequencies')
-      throw errorAbout('bad_argument', 'options.firstPosition', 'applies to tables, and this is a list of frequencies');
-    return identified(given, expectations, ask, resting(control));
+    const fromSpec = read.spec ? [{ spec: at(read.spec, contextLength) }] : [];
+    const expected = read.config === undefined ? fromSpec : await expectedBy(read.config);
+    const request = {
+      numbers: await requested(read.numbers),
+      options: JSON.stringify({ expected, firstPosition }),
+    };
+    try {
+      const { json } = await calls.ask('identify', () => ({ request, control }));
+      return JSON.parse(json) as Identification;
+    } catch (thrown) {
+      throw thrown instanceof PosencError ? ofOptions(thrown) : thrown;
+    }
 
-    async function subjectOf() {
-      if (typeof read.numbers === 'string') {
-        const pasted = calls.read(() => parsePastedNumbers(read.numbers as string));
-        return givenText({ ...shapeOf(pasted), data: pasted.data, firstPosition }, pasted);
-      }
-      if ('header' in read.numbers) {
-        const [[, layer] = []] = await importing(read.numbers.header);
-        const [{ frequency }] = (await ask([at(layer!.spec as RopeSpec, lengthOf(layer!))])) as [RawReport];
-        const data = Float32Array.from(frequency); // the precision of the factors in the file
-        return givenNumbers({ subject: 'frequencies', data, rows: 1, cols: data.length, firstPosition });
-      }
-      return givenNumbers({ ...read.numbers, firstPosition });
+    async function requested(given: Read['numbers']) {
+      if (typeof given === 'string') return given;
+      if (!('header' in given)) return given;
+      const [[, layer] = []] = await importing(given.header);
+      const spec = at(layer!.spec as RopeSpec, lengthOf(layer!));
+      const [{ frequency }] = (await calls.ask('report', () => ({ request: [questionOf(spec)], control }))) as [
+        RawReport,
+      ];
+      // the precision of the factors in the file
+      return { data: Float64Array.from(frequency, Math.fround), rows: 1, subject: subjects.frequencies };
     }
   },
 };
+
+/** The options of the C++ function are our own. */
+function ofOptions({ code, field, message, cause }: PosencError): PosencError {
+  const own = field.replace(/^expected\[\d+\]\.spec/, 'spec').replace(/^(?=spec|firstPosition)/, 'options.');
+  return new PosencError(code, own, message, { cause });
+}
 
 function refuseOther({ encoding }: EncodingSpec): void {
   if (encoding === 'rope') return;
   const text = `the file's encoding is ${encoding}; identify compares numbers of those that rotate by one position`;
   throw new PosencError('unsupported_config', 'options.config', text);
-}
-
-/** Yield to the event loop after this many milliseconds. */
-const turnMs = 10;
-
-function resting({ signal }: Control): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < turnMs) return;
-    await turn();
-    throwIfAborted(signal);
-    since = performance.now();
-  };
 }
 
 /** The core reads the length of an extension from the request. */
@@ -101,14 +101,16 @@ const at = (spec: RopeSpec, length: number | undefined): RopeSpec =>
 const expectationOf = (name: string, layer: ImportedLayer, length: number, named: boolean): Expectation => ({
   spec: at(layer.spec as RopeSpec, length),
   ...(named && { layer: name }),
-  facts: { maxContext: layer.maxContext },
+  maxContext: layer.maxContext,
 });
 
+/** In the order of posenc/identify.hpp. */
+const subjects = { frequencies: 0, table: 1, cosSin: 2 } as const;
+
 interface Table {
-  readonly subject: 'frequencies' | 'table' | 'both';
+  readonly subject: number;
   readonly data: Float64Array;
   readonly rows: number;
-  readonly cols: number;
 }
 interface Read {
   readonly numbers: string | Table | { readonly header: object };
@@ -168,17 +170,15 @@ function readNumbers(numbers: unknown): Read['numbers'] {
 const listOf = (list: ArrayLike<unknown>): Table => {
   const { data, cols } = readRows([list], { field: 'numbers' });
   if (cols < 2) throw errorAbout('bad_shape', 'numbers', `must be at least 2, but ${cols} was given`);
-  return { subject: 'frequencies', data, rows: 1, cols };
+  return { subject: subjects.frequencies, data, rows: 1 };
 };
 
-function shapeOf({ rows, cols }: Pick<Matrix, 'rows' | 'cols'>): Pick<Table, 'subject' | 'rows' | 'cols'> {
+function tableOf({ data, rows, cols }: Matrix<Float64Array>): Table {
   if (rows * cols < 2) throw errorAbout('bad_shape', 'numbers', `must be at least 2, but they are ${rows} x ${cols}`);
   return rows === 1 || cols === 1
-    ? { subject: 'frequencies', rows: 1, cols: rows * cols }
-    : { subject: 'table', rows, cols };
+    ? { subject: subjects.frequencies, data, rows: 1 }
+    : { subject: subjects.table, data, rows };
 }
-
-const tableOf = (matrix: Matrix<Float64Array>): Table => ({ ...shapeOf(matrix), data: matrix.data });
 
 /** Joins each position's cosines and sines into one row. */
 function bothOf({ cos: c, sin: s }: { readonly cos: unknown; readonly sin: unknown }): Table {
@@ -191,5 +191,5 @@ function bothOf({ cos: c, sin: s }: { readonly cos: unknown; readonly sin: unkno
     data.set(cos.data.subarray(row * cols, (row + 1) * cols), 2 * row * cols);
     data.set(sin.data.subarray(row * cols, (row + 1) * cols), (2 * row + 1) * cols);
   }
-  return { subject: 'both', data, rows, cols: 2 * cols };
+  return { subject: subjects.cosSin, data, rows };
 }

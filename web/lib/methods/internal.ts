@@ -5,6 +5,7 @@ import type { AnalysisId, AnalysisResults } from '../generated/analyses.js';
 import type { RawInput } from '../requests/analysis-input.js';
 import type { OnPositions, OnSpec } from '../requests/requests.js';
 import type { RawAnalysis } from '../types/analysis-module.js';
+import type { RawJson } from '../types/config-module.js';
 import type { RawLanes, RawReport } from '../types/core.js';
 import type { AnalysisOutput } from '../types/registry.js';
 import type { RunCalls } from './run-calls.js';
@@ -31,6 +32,13 @@ export interface ReportRequest extends OnSpec {
   readonly contextLength: number;
 }
 
+export interface IdentifyRequest {
+  /** Text, or numbers with their subject as in config-module.ts. */
+  readonly numbers: string | { readonly data: Float64Array; readonly rows: number; readonly subject: number };
+  /** JSON: the options of posenc/identify.hpp. */
+  readonly options: string;
+}
+
 /** Calls on one spec, like the public methods. */
 export interface InternalOnSpec {
   /** The first row of the Gram matrix if it is Toeplitz, else an empty array. */
@@ -38,6 +46,8 @@ export interface InternalOnSpec {
   waveLanes: { request: LanesRequest; result: LanesResult };
 }
 export interface Internal extends InternalOnSpec, RunCalls {
+  /** The result is the JSON text of an Identification. */
+  identify: { request: IdentifyRequest; result: RawJson };
   analyse: { request: AnalysisRequest; result: AnalysisResults[AnalysisId] };
   /** One report for each layer type of a configuration. */
   report: { request: readonly ReportRequest[]; result: readonly RawReport[] };

@@ -62,6 +62,10 @@ export interface IdentifyCandidate {
   /** Computed frequencies in rad per position, and the factor on cos and sin. */
   readonly frequencies: readonly number[];
   readonly amplitude: number;
+  /** The spec in words: "rope of 128 rotated channels, base 10000, linear (factor 4)". */
+  readonly description: string;
+  /** "agrees in every number", or the first pair that differs. */
+  readonly agreement: string;
 }
 
 /**

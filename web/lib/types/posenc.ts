@@ -161,8 +161,11 @@ export interface Posenc extends SpecMethods, OnGpuMethods {
  */
 export type DeviceChoice = 'wasm' | 'webgpu' | 'auto';
 
-/** The WebAssembly modules: core.wasm for the methods on specs, analysis.wasm for `analyse`, train.wasm for `train`. */
-export type ModuleName = 'core' | 'analysis' | 'train';
+/**
+ * The WebAssembly modules: core.wasm for the methods on specs, analysis.wasm for `analyse`, train.wasm for `train`,
+ * config.wasm for `identify`.
+ */
+export type ModuleName = 'core' | 'analysis' | 'train' | 'config';
 /** Bytes, a compiled module, or a URL. */
 export type ModuleSource = ArrayBuffer | Uint8Array | WasmModule | string | URL;
 

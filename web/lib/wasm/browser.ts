@@ -10,6 +10,7 @@ const packagedUrl: Record<ModuleFile, () => URL> = {
   'core.wasm': () => new URL('../../core.wasm', import.meta.url),
   'analysis.wasm': () => new URL('../../analysis.wasm', import.meta.url),
   'train.wasm': () => new URL('../../train.wasm', import.meta.url),
+  'config.wasm': () => new URL('../../config.wasm', import.meta.url),
 };
 
 export const browserFetcher: ModuleFetcher = {

@@ -14,11 +14,13 @@ import { isOfRun, type RunCallName } from '../methods/run-calls.js';
 import { blockRowsOf, type BlocksRequest } from '../methods/table-blocks.js';
 import { arrayType, checkAxes } from '../requests/shapes.js';
 import type { AnalysisModule } from '../types/analysis-module.js';
+import type { ConfigModule } from '../types/config-module.js';
 import type { CoreModule, RawReport, RawSpec } from '../types/core.js';
 import type { TableBlock } from '../types/posenc.js';
 import type { TrainModule } from '../types/train-module.js';
 import { type Instance, Interrupted, ModuleHost } from './host.js';
 import { analyse } from './methods/analyse.js';
+import { identify } from './methods/identify.js';
 import { leavesMuch, onPlan } from './methods/index.js';
 import { report } from './methods/report.js';
 import { ownRows } from './methods/rotate.js';
@@ -35,20 +37,22 @@ export class Engine implements Backend {
   readonly #core: ModuleHost<CoreModule>;
   readonly #analysis: ModuleHost<AnalysisModule>;
   readonly #train: ModuleHost<TrainModule>;
+  readonly #config: ModuleHost<ConfigModule>;
   readonly #runs: Runs;
   readonly #plans = new Plans();
   readonly borrows = true;
 
-  constructor({ core, analysis, train }: Modules) {
+  constructor({ core, analysis, train, config }: Modules) {
     this.#core = new ModuleHost(core);
     this.#analysis = new ModuleHost(analysis);
     this.#train = new ModuleHost(train);
+    this.#config = new ModuleHost(config);
     this.#runs = new Runs(this.#train);
   }
 
   /** Loads these modules, so that their errors are reported before the first call; others are loaded on demand. */
   async start(ids: readonly ModuleId[], signal?: AbortSignal): Promise<void> {
-    const hosts = { core: this.#core, analysis: this.#analysis, train: this.#train };
+    const hosts = { core: this.#core, analysis: this.#analysis, train: this.#train, config: this.#config };
     await Promise.all(ids.map((id): Promise<unknown> => hosts[id].ready(signal)));
   }
 
@@ -60,6 +64,10 @@ export class Engine implements Backend {
       return this.#onFreshInstance(control, () => analyse(asked, control, this.#analysis, acquire)) as Promise<
         Result<M>
       >;
+    }
+    if (method === 'identify') {
+      const asked = request as Request<'identify'>;
+      return this.#onFreshInstance(control, () => identify(asked, signal, this.#config)) as Promise<Result<M>>;
     }
     if (isOfRun(request)) return this.#runs.run(method as RunCallName, request as never, control) as Promise<Result<M>>;
     const resolved = this.#plans.resolved(request);
@@ -126,6 +134,7 @@ export class Engine implements Backend {
     this.#core.dispose();
     this.#analysis.dispose();
     this.#train.dispose();
+    this.#config.dispose();
   }
 
   /** Repeats work if its instance was ended by another call, or if memory was short because of kept plans. */

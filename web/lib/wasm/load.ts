@@ -8,6 +8,7 @@ const glues: { [M in ModuleId]: () => Promise<{ readonly default: CreateInstance
   core: () => import('./core-glue.js'),
   analysis: () => import('./analysis-glue.js'),
   train: () => import('./train-glue.js'),
+  config: () => import('./config-glue.js'),
 };
 
 export function modulesOf(given: GivenModules, fetcher: ModuleFetcher): Modules {
@@ -20,5 +21,5 @@ export function modulesOf(given: GivenModules, fetcher: ModuleFetcher): Modules 
       return startInstance(id, createInstance, module);
     };
   };
-  return { core: maker('core'), analysis: maker('analysis'), train: maker('train') };
+  return { core: maker('core'), analysis: maker('analysis'), train: maker('train'), config: maker('config') };
 }

@@ -24,7 +24,7 @@ export class ModuleCache {
       finding: new SingleFlight((signal) => found(loader, id, signal)),
       reading: new SingleFlight((signal) => loader.bytes(id, signal)),
     });
-    this.#kept = { core: keep('core'), analysis: keep('analysis'), train: keep('train') };
+    this.#kept = { core: keep('core'), analysis: keep('analysis'), train: keep('train'), config: keep('config') };
   }
 
   async module(id: ModuleId, ...signals: Signals): Promise<LoadedModule> {

@@ -31,6 +31,7 @@ const copies: Record<ModuleId, { readonly entry: string; load(): Promise<Uint8Ar
   core: { entry: 'inline', load: async () => (await import('./inline.js')).wasmBinary() },
   analysis: { entry: 'inline-analysis', load: async () => (await import('./inline-analysis.js')).analysisBinary() },
   train: { entry: 'inline-train', load: async () => (await import('./inline-train.js')).trainBinary() },
+  config: { entry: 'inline-config', load: async () => (await import('./inline-config.js')).configBinary() },
 };
 
 /** How to load a module in one of two forms: compiled, or as bytes. */

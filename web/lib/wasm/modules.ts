@@ -1,15 +1,16 @@
 /**
- * The WebAssembly modules of the package. create() loads core.wasm unless `preload` says otherwise; the others, which
- * are as large, are loaded by the first analysis or training run. To add a module: a line at the end of `modules`, its
+ * The WebAssembly modules of the package. create() loads core.wasm unless `preload` says otherwise; the others are
+ * loaded by the first call that needs them. To add a module: a line at the end of `modules`, its
  * name in `ModuleName`, its copy in module-loader.ts, and its glue in load.ts and worker/given.ts, as the types
  * require.
  */
 import type { AnalysisModule } from '../types/analysis-module.js';
+import type { ConfigModule } from '../types/config-module.js';
 import type { CoreModule } from '../types/core.js';
 import type { ModuleName } from '../types/posenc.js';
 import type { TrainModule } from '../types/train-module.js';
 
-export type ModuleFile = 'core.wasm' | 'analysis.wasm' | 'train.wasm';
+export type ModuleFile = 'core.wasm' | 'analysis.wasm' | 'train.wasm' | 'config.wasm';
 
 /** Facts about a module that the loader needs. */
 export interface ModuleKind<M> {
@@ -21,8 +22,9 @@ export interface ModuleKind<M> {
 const core: ModuleKind<CoreModule> = { file: 'core.wasm', mark: 'plan' };
 const analysis: ModuleKind<AnalysisModule> = { file: 'analysis.wasm', mark: 'checkSizes' };
 const train: ModuleKind<TrainModule> = { file: 'train.wasm', mark: 'openRun' };
+const config: ModuleKind<ConfigModule> = { file: 'config.wasm', mark: 'identifyText' };
 
-export const modules = { core, analysis, train };
+export const modules = { core, analysis, train, config };
 export type ModuleId = ModuleName;
 /** Modules loaded first by default. */
 export const usual: readonly ModuleId[] = ['core'];

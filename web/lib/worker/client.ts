@@ -208,8 +208,8 @@ export class WorkerClient {
     // aborted while the worker was starting: its event is over
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
-      const analyses = method === 'run' && args[0] === 'analyse';
-      const stop = (): void => (analyses ? this.#replace(running) : this.#abort(running, id));
+      const uninterrupted = method === 'run' && (args[0] === 'analyse' || args[0] === 'identify');
+      const stop = (): void => (uninterrupted ? this.#replace(running) : this.#abort(running, id));
       // While the worker writes to memory shared with the caller, the call is not over.
       const writes = control.into !== undefined && isShared(control.into);
       const onAbort = (): void => {
@@ -308,6 +308,7 @@ function numbered<R extends object>(request: R): R {
 /** Modules that the work needs; an analysis needs the core if an input is derived from a spec. */
 function modulesOf(method: MethodName, request: object): readonly ModuleId[] {
   if (isOfRun(request)) return ['train'];
+  if (method === 'identify') return ['config'];
   if (method !== 'analyse') return ['core'];
   const { inputs } = request as Calls['analyse']['request'];
   return Object.values(inputs).some(isDerived) ? ['core', 'analysis'] : ['analysis'];

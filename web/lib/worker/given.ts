@@ -5,6 +5,7 @@
 import { PosencError } from '../checks/errors.js';
 import analysisGlue from '../wasm/analysis-glue.js';
 import { compile } from '../wasm/compile.js';
+import configGlue from '../wasm/config-glue.js';
 import coreGlue from '../wasm/core-glue.js';
 import type { CreateInstance } from '../wasm/glue.js';
 import { type Interfaces, type Make, type ModuleId, modules, type Modules } from '../wasm/modules.js';
@@ -17,6 +18,7 @@ export class ReceivedModules {
     core: this.#maker('core', coreGlue),
     analysis: this.#maker('analysis', analysisGlue),
     train: this.#maker('train', trainGlue),
+    config: this.#maker('config', configGlue),
   };
 
   /** Returns false if it did not arrive intact. */

@@ -1,7 +1,6 @@
 /** Identifies the reader's numbers: the spec or known mistake that produced them, with both curves. */
 import '../style/engines.css';
 import { effect, signal } from '@preact/signals-core';
-import { partsWords, specWords } from '../../lib/identify/sentence.js';
 import type { Identification, IdentifyCandidate, NumbersToIdentify } from '../../lib/types/posenc.js';
 import { button, fileInput } from '../kit/elements.js';
 import { fill, freshId, h, html } from '../kit/html.js';
@@ -117,9 +116,9 @@ function table(candidates: readonly IdentifyCandidate[]): HTMLElement {
     candidates.slice(0, most).map((each) => ({
       cells: [
         each.mistakes.length > 0 ? each.mistakes.map(({ title }) => title).join('; and ') : 'none',
-        `${each.layer === undefined ? '' : `${each.layer.replaceAll('_', ' ')}: `}${specWords(each.spec)}`,
+        `${each.layer === undefined ? '' : `${each.layer.replaceAll('_', ' ')}: `}${each.description}`,
         datum(each.residual),
-        each.parts ? partsWords(each) : 'all',
+        each.parts ? each.agreement : 'all',
         each.mistakes.length > 0
           ? html`<span>${sourceLinks(each.mistakes.flatMap(({ sources }) => sources).join(', '))}</span>`
           : '–',

@@ -2,7 +2,7 @@
 import '../style/intake.css';
 import '../style/mistake.css';
 import { computed } from '@preact/signals-core';
-import { mistakes } from '../../lib/identify/list.js';
+import { mistakes } from '../../lib/generated/mistakes.js';
 import list from '../configs/index.json';
 import { store as keep } from '../history.js';
 import { button, toggle } from '../kit/elements.js';

@@ -28,6 +28,7 @@ const files: Readonly<Record<ModuleFile, URL>> = {
   'core.wasm': new URL('../../../dist/core.wasm', import.meta.url),
   'analysis.wasm': new URL('../../../dist/analysis.wasm', import.meta.url),
   'train.wasm': new URL('../../../dist/train.wasm', import.meta.url),
+  'config.wasm': new URL('../../../dist/config.wasm', import.meta.url),
 };
 
 export class Sandbox {

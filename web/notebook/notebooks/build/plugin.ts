@@ -162,8 +162,8 @@ export function notebooks(root: string, policy: (script: string) => string): Plu
  * Parts of the library that the sandbox omits: inlined binaries, since the page passes the files; and texts of the
  * registry. GPUs are omitted too, so that `device` behaves as on a machine without one.
  */
-const leftOut = /\/(inline|inline-analysis|inline-train|encoding-texts|analysis-texts|gpu\/backend)\.js$/;
-const nothing = `export const wasmBinary = undefined, analysisBinary = undefined, trainBinary = undefined, workerText = undefined, texts = undefined;
+const leftOut = /\/(inline|inline-analysis|inline-train|inline-config|encoding-texts|analysis-texts|gpu\/backend)\.js$/;
+const nothing = `export const wasmBinary = undefined, analysisBinary = undefined, trainBinary = undefined, configBinary = undefined, workerText = undefined, texts = undefined;
 export class GpuBackend { constructor(backend) { return backend; } }`;
 
 /** Modules of the worker bundle, which the bundler of the pages does not see. */

@@ -28,7 +28,12 @@ type Read =
   | { readonly type: 'at'; readonly id: number }
   | { readonly type: 'turns'; readonly turns: readonly CellRead[] };
 
-const modules: readonly unknown[] = ['core.wasm', 'analysis.wasm', 'train.wasm'] satisfies readonly ModuleFile[];
+const modules: readonly unknown[] = [
+  'core.wasm',
+  'analysis.wasm',
+  'train.wasm',
+  'config.wasm',
+] satisfies readonly ModuleFile[];
 
 export function readMessage(data: unknown): Read | undefined {
   try {
