@@ -149,7 +149,7 @@ const web = {
   'notebook/analyses': ['notebook/encodings'],
   'notebook/kernels': ['notebook/encodings'],
   'notebook/lab': ['notebook/studies'],
-  'notebook/notebooks': ['notebook/kernels', 'notebook/lab', 'notebook/variants'],
+  'notebook/notebooks': ['notebook/figures', 'notebook/kernels', 'notebook/lab', 'notebook/variants'],
 };
 /** Files next to the folders of pages that start a page. */
 const startsPages = ['page.ts', 'live-frame.ts'];

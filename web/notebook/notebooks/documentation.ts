@@ -47,6 +47,7 @@ export const views = described({
     'The linked charts of the page Kernels: matrix, profile, wavelengths, spectrum, eigenfunction.',
   'Views.compare(a, b, { count, start, step, tolerance })':
     'The comparison of the page Variants: A, B and A − B, and what maps one to the other.',
+  'Views.figure(name, options)': 'A figure of the course, such as “lock”, which the reader drags.',
   'Views.labRun(experiment)':
     'A run of the page Lab, which the reader begins. view(Views.labRun(experiment)) gives how far it is, with its losses.',
 });

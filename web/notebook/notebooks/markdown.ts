@@ -6,6 +6,7 @@
  */
 import { Lexer, Marked, type Token, type TokenizerExtension, type Tokens } from 'marked';
 import { guessBefore } from './after-guess.js';
+import { isForReaders } from './reader-only.js';
 import { citation, cited } from './citations/citation.js';
 import { label, mention, placeOf, said } from './numbered.js';
 import { withoutPictures } from './prose-pictures.js';
@@ -152,7 +153,7 @@ export function markdownTree(source: string, read: TexTree): Tree[] {
       }
       case 'code':
         if (token['lang'] === 'notes') return []; // notes for presenters (present/slides.ts)
-        if (guessBefore(token.raw)) return [];
+        if (guessBefore(token.raw) || isForReaders(token.raw)) return [];
         return [['pre', { class: 'code', tabindex: '0' }, ['code', 0, token['text'] as string]]];
       case 'blockquote':
         return [['blockquote', 0, ...blocks(token['tokens']!)]];

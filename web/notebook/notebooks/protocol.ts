@@ -81,7 +81,7 @@ export interface RunNow {
 }
 /** Bitmap formats; a format that can contain text could be a document. */
 export const pictureTypes: readonly unknown[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-export const viewNames = ['clocks', 'kernel', 'compare', 'labRun'] as const;
+export const viewNames = ['clocks', 'kernel', 'compare', 'labRun', 'figure'] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** The index of an option for a choice. */

@@ -6,6 +6,7 @@
 import { parse } from 'acorn';
 import { guessBefore } from '../after-guess.js';
 import type { Cell, Notebook } from '../format.js';
+import { isForReaders } from '../reader-only.js';
 import { type AnyNode, childrenOf } from '../references.js';
 
 /** Keyed by the original text. */
@@ -62,7 +63,7 @@ function paragraphs(value: string): Text[] {
   const found: Text[] = [];
   for (const { 0: text, index } of value.matchAll(/(?:^```[^]*?^```$|[^\n]+(?:\n(?!\n)[^\n]+)*)/gm)) {
     const words = text.replace(/\$\$[^]*?\$\$( \{#[\w-]+\})?|\$\{[^{}]*\}/g, '');
-    if (/\p{L}{2}/u.test(words) && !guessBefore(text))
+    if (/\p{L}{2}/u.test(words) && !guessBefore(text) && !isForReaders(text))
       found.push({ text, from: index, to: index + text.length, quoted: undefined });
   }
   return found;

@@ -19,6 +19,10 @@ const record = (value: unknown, name: string): object => {
   if (typeof value !== 'object' || value === null) throw new TypeError(`${name} is an object`);
   return value;
 };
+const text = (value: unknown): string => {
+  if (typeof value !== 'string') throw new TypeError('a figure has a name');
+  return value;
+};
 const spec = (value: unknown): object => record(value, 'a spec');
 
 export const Views = Object.freeze({
@@ -26,6 +30,7 @@ export const Views = Object.freeze({
   kernel: (of: unknown, options: object = {}): View => make('kernel', { ...options, spec: spec(of) }),
   compare: (a: unknown, b: unknown, options: object = {}): View =>
     make('compare', { ...options, a: spec(a), b: spec(b) }),
+  figure: (name: unknown, options: object = {}): View => make('figure', { ...options, name: text(name) }),
   labRun: (experiment: unknown): View => make('labRun', { experiment: record(experiment, 'an experiment') }),
 } satisfies Readonly<Record<ViewName, unknown>>);
 

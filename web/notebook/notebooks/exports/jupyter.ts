@@ -65,6 +65,9 @@ export function toJupyter(notebook: Notebook, flavour: Flavour, options: Jupyter
   return `${JSON.stringify({ cells: all, metadata: { ...kernels[flavour], title }, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 }
 
+/** A cell that shows a figure of the page, and computes nothing. */
+const onlyFigure = /^\s*display\(Views\.figure\([^;]*\)\);?\s*$/;
+
 function cellsOf(
   cell: Cell,
   next: Cell | undefined,
@@ -78,7 +81,7 @@ function cellsOf(
   if (mode === 'tex') return [markdown(id, `$$${value}$$`)];
   if (mode === 'python') return flavour === 'python' ? [code(id, value)] : [];
   if (mode === 'js' && flavour === 'javascript') return [code(id, forDeno(value), shown.outputs)];
-  if (mode === 'js' && next?.mode === 'python') return [];
+  if (mode === 'js' && (next?.mode === 'python' || (flavour === 'python' && onlyFigure.test(value)))) return [];
   const language = mode === 'js' ? 'JavaScript' : mode;
   const commented = value.split('\n').map((line) => `# ${line}`.trimEnd());
   if (flavour === 'python')

@@ -31,7 +31,7 @@ const Inputs = {
   predictCurve: () => undefined,
 };
 // Views of the site are drawn there; a run of the lab has not begun here.
-const Views = Object.fromEntries(["clocks", "kernel", "compare"].map((name) => [name, () => \`This is Views.\${name}, a view of the notebook's page.\`]));
+const Views = Object.fromEntries(["clocks", "kernel", "compare", "figure"].map((name) => [name, () => \`This is Views.\${name}, a view of the notebook's page.\`]));
 Views.labRun = () => ({ step: 0, steps: 0, done: false, records: [] });
 const view = (value) => value;
 const check = (claim, value, expected, tolerance = 0) => {

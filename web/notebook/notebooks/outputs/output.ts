@@ -80,8 +80,9 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
 
 /** Loads the code of the view and the library when the reader is near. */
 function viewPlace(output: Extract<Output, { kind: 'view' }>, { tell }: OutputActions): HTMLElement {
-  const { view, index, made } = output;
-  const place = h('div', { class: `nb-view ${view}` });
+  const { view, of, index, made } = output;
+  const figure = view === 'figure' ? String(of['name']) : undefined; // reserves its height (figures.css)
+  const place = h('div', { class: `nb-view ${view}`, 'data-figure': figure });
   nearby(place, async () => {
     const { viewElement } = await import('../views/index.js');
     const element = await viewElement(output, (now) => index !== undefined && tell(index, now)).catch(

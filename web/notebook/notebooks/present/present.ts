@@ -7,6 +7,7 @@ import { html } from '../../kit/html.js';
 import { say } from '../../say.js';
 import type { Cell } from '../format.js';
 import { clock } from './clock.js';
+import { fitFigures } from './fit.js';
 import { notesWindow } from './notes-window.js';
 import { slidesOf } from './slides.js';
 
@@ -56,6 +57,8 @@ export function present(cells: readonly Cell[], elementOf: (id: number) => HTMLE
   });
   page.dataset['presenting'] = '';
   document.body.append(tools, curtain);
+  const list = elementOf(cells[0]?.id ?? 0)?.parentElement;
+  const unfit = list ? fitFigures(list, tools) : () => undefined;
   addEventListener('keydown', keyed);
   say('Presenting: arrow keys turn the slides, N opens the notes, B blanks, Escape leaves.');
 
@@ -105,6 +108,7 @@ export function present(cells: readonly Cell[], elementOf: (id: number) => HTMLE
     const [first] = slides[at.peek()]!.cells;
     clearInterval(ticks);
     stop();
+    unfit();
     notes.close();
     removeEventListener('keydown', keyed);
     tools.remove();

@@ -12,6 +12,7 @@ const makers: Readonly<Record<ViewName, () => Promise<{ readonly make: MakeView 
   kernel: () => import('./kernel.js'),
   compare: () => import('./compare.js'),
   labRun: () => import('./lab-run.js'),
+  figure: () => import('./figure.js'),
 };
 
 let library: Promise<Posenc> | undefined;
