@@ -17,12 +17,12 @@ test('a word leads to the section that has it, and a lesson to the next one', as
   // a card is one link: nothing else in it takes the focus
   await expect(page.locator('.nb-index :is([tabindex], button, abbr)')).toHaveCount(0);
   const box = page.getByRole('searchbox', { name: 'Search the notebooks' });
-  await box.fill('small angles taylor');
+  await box.fill('odometer with hands');
   const first = page.locator('.nb-search li').first();
-  await expect(first).toContainText('2. Sinusoidal, step by step');
+  await expect(first).toContainText('2. Where am I?');
   await first.getByRole('link').click();
   await settled(page);
-  await expect(page.locator('#small-angles')).toBeInViewport();
+  await expect(page.locator('#the-formula')).toBeInViewport();
   await page
     .locator('#neighbours')
     .getByRole('link', { name: /The next lesson/ })
@@ -49,7 +49,7 @@ test('a citation leads to its entry, and a notebook says how it is cited', async
   await expect(page.locator('#reference-pustejovsky2025')).toContainText('Positional Encoding');
   await expect(page.locator('.nb-references li').first()).toBeVisible();
   await page.getByText('Cite this notebook').click();
-  await expect(page.locator('.nb-references')).toContainText('@misc{posenc-sinusoidal-step-by,');
+  await expect(page.locator('.nb-references')).toContainText('@misc{posenc-where-am-i,');
 });
 
 test('a formula that the text refers to has a number, here and in its copies', async ({ notebook, page }) => {
@@ -75,7 +75,7 @@ test('a formula that the text refers to has a number, here and in its copies', a
     await page.getByRole('button', { name: copy }).click();
     const text = await readFile(await (await saves).path(), 'utf8');
     for (const one of kept) expect(text, copy).toContain(one);
-    for (const teachers of ['Ask before anything is shown', 'Ask the class', 'For the teacher'])
+    for (const teachers of ['Let the class bet', 'Ask the class', 'For the teacher'])
       expect(text.split('<template>')[0], copy).not.toContain(teachers);
   }
 });
@@ -118,8 +118,8 @@ test('a lesson in another language', async ({ notebook, page }) => {
   await page.locator('#languages').getByRole('link', { name: 'Deutsch' }).click();
   await settled(page);
   await expect(page.locator('#notebook')).toHaveAttribute('lang', 'de');
-  await expect(page.locator('.nb-cells h1')).toHaveText('Die sinusoidale Kodierung Schritt für Schritt');
-  await expect(page.locator('.nb-counts')).toContainText('11 of 11 claims hold');
+  await expect(page.locator('.nb-cells h1')).toHaveText('Wo bin ich? Sinusoidale Kodierungen, mit Uhren erklärt');
+  await expect(page.locator('.nb-counts')).toContainText('25 of 25 claims hold');
   await expect(page.locator('.nb-cells')).not.toContainText('(in English)');
   const exercise = page.locator('.nb-exercise').first();
   await exercise.getByLabel('Your number').fill('1/4');
@@ -152,7 +152,7 @@ test('exercises that were solved are counted in the index', async ({ notebook, p
   await exercise.getByRole('button', { name: 'Check' }).click();
   await expect(exercise).toHaveAttribute('data-solved', 'true', { timeout: 30_000 });
   await notebook.open('notebooks.html', 'index');
-  await expect(page.getByText(`About 17 minutes, 1 of ${posed} exercises solved`)).toBeVisible();
+  await expect(page.getByText(`About 22 minutes, 1 of ${posed} exercises solved`)).toBeVisible();
 });
 
 test('a student hands in a file, and a teacher reads a table of files', async ({ notebook, page }) => {
@@ -178,7 +178,7 @@ test('a student hands in a file, and a teacher reads a table of files', async ({
     .getByLabel('Files', { exact: true })
     .setInputFiles([file('ada.json', text), file('eve.json', text.replace('Ada', 'Eve')), file('other.json', '{}')]);
   const table = page.locator('.nb-hand-ins table');
-  const column = await table.locator('thead th', { hasText: '2. Sinusoidal' }).evaluate((cell) => cell.cellIndex);
+  const column = await table.locator('thead th', { hasText: '2. Where am I' }).evaluate((cell) => cell.cellIndex);
   const cells = (student) => table.locator('tbody tr', { hasText: student }).locator('th, td');
   await expect(cells('Ada Example').nth(column)).toHaveText('1');
   await expect(cells('Ada Example').filter({ hasText: 'as written' })).toHaveCount(1);
@@ -193,20 +193,20 @@ test('a student hands in a file, and a teacher reads a table of files', async ({
 });
 
 test.describe('slides', () => {
-  test.use({ alone: true });
+  test.use({ alone: true, viewport: { width: 1280, height: 640 } });
   test('by keyboard, with the notes in a window of their own', async ({ notebook, page }) => {
-    await notebook.open(`${lesson}&present`, 'notebook');
+    await notebook.open('notebooks.html?name=1-why-attention-needs-order&present', 'notebook');
     await settled(page);
     const where = page.locator('.nb-presenter [role=status]');
     const visible = () => page.locator('.nb-cells h1:visible, .nb-cells h2:visible').allTextContents();
     await expect(where).toHaveText(/^1 of \d+$/);
-    expect(await visible()).toEqual(['Sinusoidal, step by step']);
+    expect(await visible()).toEqual(['Why attention needs order']);
     await expect(page.locator('.nb-bar')).toBeHidden();
     const notesCome = page.waitForEvent('popup');
     await page.keyboard.press('n');
     const notes = await notesCome;
-    await expect(notes.locator('body')).toContainText('Write the row of position 3 on the board');
-    await expect(notes.locator('body')).toContainText('Next: From a position to a row');
+    await expect(notes.locator('body')).toContainText('which word notices that the sentence is reversed');
+    await expect(notes.locator('body')).toContainText('Next: Words as rows of numbers');
     await page.bringToFront();
     // a slide longer than the window is first scrolled to its end
     const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY);
@@ -214,12 +214,12 @@ test.describe('slides', () => {
     for (let presses = 0; (await end()) > 1 && presses < 10; presses++) await page.keyboard.press('PageDown');
     await expect(where).toHaveText(/^1 of/);
     await page.keyboard.press('PageDown');
-    expect(await visible()).toEqual(['From a position to a row']);
-    await expect(notes.locator('body')).toContainText('let i count channels');
+    expect(await visible()).toEqual(['Words as rows of numbers']);
+    await expect(notes.locator('body')).toContainText('two words with equal rows apart');
     for (let presses = 0; (await where.textContent()).startsWith('2') && presses < 10; presses++)
       await notes.keyboard.press('ArrowRight');
     await expect(where).toHaveText(/^3 of/);
-    expect(await visible()).toEqual(['The order of the channels']);
+    expect(await visible()).toEqual(['Attention, step by step']);
     await page.keyboard.press('b');
     await expect(page.locator('.nb-curtain')).toBeVisible();
     await page.keyboard.press('ArrowLeft');
@@ -227,8 +227,7 @@ test.describe('slides', () => {
     await expect(where).toHaveText(/^2 of/);
     // an arrow key in a box belongs to the box; the keys of a remote control belong to the slides
     await page.keyboard.press('Home');
-    const position = page.locator('.nb-cells [data-here] input[type=number]').first();
-    await position.focus();
+    await page.locator('.nb-cells [data-here] input:checked').first().focus();
     await page.keyboard.press('ArrowLeft');
     await expect(where).toHaveText(/^1 of/);
     for (let presses = 0; (await where.textContent()).startsWith('1') && presses < 10; presses++)

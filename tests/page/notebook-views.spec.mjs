@@ -86,6 +86,7 @@ test('what is wrong in a view or chart is told where it stands, with its line', 
     'display(\n  lineChart({ series: 5 }))',
     'Views.clocks({ encoding: "nothing" })',
     'Views.clocks(5)',
+    '// a\nViews.figure("nothing")',
   ];
   await runFile(notebook, page, textOf(cells));
   const told = {
@@ -95,6 +96,7 @@ test('what is wrong in a view or chart is told where it stands, with its line', 
     4: /must name a task of the lab \(cell 4, line 1\)$/,
     6: /\(cell 6, line 2\)$/,
     7: /nothing.*\(cell 7, line 1\)$/,
+    9: /name must be one of lock, ideas, .*\(cell 9, line 2\)$/,
   };
   for (const [id, text] of Object.entries(told)) {
     await cell(page, id).scrollIntoViewIfNeeded();
