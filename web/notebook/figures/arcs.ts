@@ -46,7 +46,8 @@ const words = {
   },
 };
 
-export const make: MakeFigure = async (pe) => {
+export const make: MakeFigure = async (library) => {
+  const pe = await library();
   const said = inLanguage(words);
   const spec = { encoding: 'sinusoidal', dim: width } as const;
   const [{ data }, all] = await Promise.all([pe.table(spec, positions, { dtype: 'f64' }), pe.frequencies(spec)]);

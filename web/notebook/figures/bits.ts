@@ -45,7 +45,8 @@ const words = {
 
 const digit = (p: number, k: number): number => Math.floor(p / 2 ** k) % 2;
 
-export const make: MakeFigure = async (pe) => {
+export const make: MakeFigure = async (library) => {
+  const pe = await library();
   const said = inLanguage(words);
   const [{ data: wide }, { data: narrow }] = await Promise.all([
     pe.table({ encoding: 'sinusoidal', dim: 2 * rows }, steps + 1, { dtype: 'f64' }),

@@ -46,7 +46,8 @@ const words = {
   },
 };
 
-export const make: MakeFigure = async (pe) => {
+export const make: MakeFigure = async (library) => {
+  const pe = await library();
   const said = inLanguage(words);
   const spec = { encoding: 'sinusoidal', dim: 8 } as const;
   const theta = (await pe.frequencies(spec))[1]!;

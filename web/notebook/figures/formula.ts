@@ -41,7 +41,8 @@ const words = {
 
 const digits = (value: number): string => String(Number(value.toPrecision(4))).replace('-', '−');
 
-export const make: MakeFigure = async (pe) => {
+export const make: MakeFigure = async (library) => {
+  const pe = await library();
   const said = inLanguage(words);
   const [base, width, pair, p] = [signal(4), signal(2), signal(1), signal(3)];
   const read = (): Promise<Float64Array> =>

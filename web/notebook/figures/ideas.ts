@@ -16,7 +16,7 @@ const words = {
     word: 'the word',
     sum: (p: number) => `The word reaches 1, the position ${p}.`,
     vanished: 'The word has vanished.',
-    third: (n: number, value: string) => `Word 3 of ${n} gets 3/${n} ≈ ${value}.`,
+    third: (n: number, value: string) => `Word 3 of ${n} gets 3/${n} ${value}.`,
     changed: 'It is the same word, at the same place.',
     flip: (from: number, count: number) =>
       `From ${from} to ${from + 1}, ${count === 1 ? 'one digit flips' : `${count} digits flip`}.`,
@@ -33,7 +33,7 @@ const words = {
     word: 'das Wort',
     sum: (p: number) => `Das Wort reicht bis 1, die Position bis ${p}.`,
     vanished: 'Das Wort ist verschwunden.',
-    third: (n: number, value: string) => `Wort 3 von ${n} erhält 3/${n} ≈ ${value}.`,
+    third: (n: number, value: string) => `Wort 3 von ${n} erhält 3/${n} ${value}.`,
     changed: 'Es ist dasselbe Wort an derselben Stelle.',
     flip: (from: number, count: number) =>
       `Von ${from} zu ${from + 1} ${count === 1 ? 'kippt eine Ziffer' : `kippen ${count} Ziffern`}.`,
@@ -49,6 +49,9 @@ const bit = (p: number, k: number): number => (p >> k) & 1;
 /** The number of digits that differ between a position and the next. */
 export const flips = (p: number): number =>
   Array.from({ length: digits }, (_, k) => bit(p, k) ^ bit(p + 1, k)).reduce((sum, one) => sum + one, 0);
+
+/** To three digits, with the sign that holds. */
+const rounded = (value: number): string => `${Number(value.toFixed(3)) === value ? '=' : '≈'} ${fixed(value, 3)}`;
 
 export const make: MakeFigure = () => {
   const said = inLanguage(words);
@@ -159,7 +162,7 @@ export const make: MakeFigure = () => {
           said.share,
           line,
           share.element,
-          () => said.third(n.value, fixed(3 / n.value, 3)),
+          () => said.third(n.value, rounded(3 / n.value)),
           () => n.value !== 6 && said.changed,
         ),
         panel(

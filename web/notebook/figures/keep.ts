@@ -24,14 +24,15 @@ const words = {
     sentences: [
       'Ein Zeiger weiß in jedem Augenblick, wo er ist, und sein Kosinus macht alle Schritte gleich.',
       'Schnelle Uhren unterscheiden Nachbarn, langsame unterscheiden ferne Stellen.',
-      'Um k weiter zu gehen dreht jeden Zeiger um einen festen Winkel, wo er auch steht.',
+      'Wer um k weitergeht, dreht jeden Zeiger um einen festen Winkel, wo er auch steht.',
     ],
     numbers: 'Positionen passen zu einer, zwei, drei und vier Uhren, von 10\u202f000',
     print: 'Diese Karte drucken',
   },
 };
 
-export const make: MakeFigure = async (pe, of) => {
+export const make: MakeFigure = async (library, of) => {
+  const pe = await library();
   const said = inLanguage(words);
   const frequencies = [...(await pe.frequencies({ encoding: 'sinusoidal', dim: 8 }))];
   const position = typeof of['position'] === 'number' ? of['position'] : 0;

@@ -10,8 +10,8 @@ import { h } from '../kit/dom.js';
 import type { Posenc } from '../library.js';
 
 export type Given = Readonly<Record<string, unknown>>;
-/** @param of options that the cell gives */
-export type MakeFigure = (pe: Posenc, of: Given) => HTMLElement | Promise<HTMLElement>;
+/** @param library starts it, if it has not begun @param of options that the cell gives */
+export type MakeFigure = (library: () => Promise<Posenc>, of: Given) => HTMLElement | Promise<HTMLElement>;
 
 /** Picks the words of the notebook's language. */
 export const inLanguage = <W>(words: { readonly en: W; readonly de: W }): W =>

@@ -6,6 +6,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import { button } from '../kit/elements.js';
 import { h, html } from '../kit/html.js';
 import { darkTheme } from '../widgets/theme.js';
+import type { Posenc } from '../library.js';
 import {
   type MakeFigure,
   animate,
@@ -60,29 +61,47 @@ const words = {
   },
 };
 
-export const make: MakeFigure = async (pe, of) => {
-  const said = inLanguage(words);
-  const spec = { encoding: 'sinusoidal', dim: 8 } as const;
-  const [{ data: table }, { data: limit }, thetas] = await Promise.all([
-    pe.table(spec, count, { dtype: 'f64' }),
+/** For the hands only. */
+const frequencies = [1, 0.1, 0.01, 0.001];
+
+/** Which positions agree with each clock of a hidden one. */
+type Agreeing = readonly Uint8Array[];
+async function agreeingWith(library: () => Promise<Posenc>): Promise<(hidden: number) => Agreeing> {
+  const pe = await library();
+  const [{ data: table }, { data: limit }] = await Promise.all([
+    pe.table({ encoding: 'sinusoidal', dim: 8 }, count, { dtype: 'f64' }),
     pe.table({ encoding: 'sinusoidal', dim: 2 }, [tenDegrees], { dtype: 'f64' }),
-    pe.frequencies(spec),
   ]);
-  const frequencies = [...thetas];
+  return (hidden) =>
+    frequencies.map((_, i) => {
+      const c = 2 * i;
+      const [sine, cosine] = [table[8 * hidden + c]!, table[8 * hidden + c + 1]!];
+      return Uint8Array.from({ length: count }, (__, p) =>
+        table[8 * p + c]! * sine + table[8 * p + c + 1]! * cosine >= limit[1]! ? 1 : 0,
+      );
+    });
+}
+
+/** The same, as the cell has computed it for the first hidden position, so that the library need not be there. */
+function givenBy(lists: unknown): Agreeing | undefined {
+  if (!Array.isArray(lists) || lists.length !== 4) return undefined;
+  return lists.map((list) => {
+    const agrees = new Uint8Array(count);
+    for (const p of Array.isArray(list) ? list : []) agrees[Number(p)] = 1;
+    return agrees;
+  });
+}
+
+export const make: MakeFigure = async (library, of) => {
+  const said = inLanguage(words);
   const hidden = signal(asked(of, 'position', 0, count - 1) ?? 0);
+  let other: Promise<(hidden: number) => Agreeing> | undefined;
+  const first = givenBy(of['agreeing']) ?? (await (other = agreeingWith(library)))(hidden.peek());
   /** The uncovered clocks, in their order. */
   const open = signal<readonly number[]>([]);
   /** Set while the hands run to the hidden position, before the covers close. */
   const running = signal<number | undefined>(undefined);
-  const agrees = computed(() => {
-    const at = 8 * hidden.value;
-    return frequencies.map((_, i) => {
-      const [sine, cosine] = [table[at + 2 * i]!, table[at + 2 * i + 1]!];
-      return Uint8Array.from({ length: count }, (__, p) =>
-        table[8 * p + 2 * i]! * sine + table[8 * p + 2 * i + 1]! * cosine >= limit[1]! ? 1 : 0,
-      );
-    });
-  });
+  const agrees = signal(first);
   /** Lit positions after each uncovering. */
   const stages = computed(() => {
     let lit = new Uint8Array(count).fill(1);
@@ -134,10 +153,13 @@ export const make: MakeFigure = async (pe, of) => {
     }}
   </p>`;
   const remaining = (): string => ((stages.value.at(-1)?.left ?? count) === 1 ? said.one : said.of);
-  const again = (): void => {
+  const again = async (): Promise<void> => {
     running.value = undefined;
     open.value = [];
-    hidden.value = Math.floor(Math.random() * count);
+    const next = Math.floor(Math.random() * count);
+    agrees.value = (await (other ??= agreeingWith(library)))(next);
+    hidden.value = next;
+    open.value = [];
   };
   const root = figureOf(
     'lock',
@@ -147,7 +169,7 @@ export const make: MakeFigure = async (pe, of) => {
         <div class="fig-dials">${dials}</div>
         <div class="fig-told">
           <div class="fig-count">${chain}<span>${remaining}</span></div>
-          ${remark} ${button(said.again, again)}
+          ${remark} ${button(said.again, () => void again())}
         </div>
       </div>
       <div class="fig-field">${canvas}${mark}</div>

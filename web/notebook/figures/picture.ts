@@ -65,7 +65,8 @@ const words = {
 };
 const names = { en: ['sine', 'cosine'], de: ['Sinus', 'Kosinus'] };
 
-export const make: MakeFigure = async (pe) => {
+export const make: MakeFigure = async (library) => {
+  const pe = await library();
   const said = inLanguage(words);
   const waves = inLanguage(names);
   const spec = { encoding: 'sinusoidal', dim: columns } as const;

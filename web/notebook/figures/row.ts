@@ -39,7 +39,8 @@ const words = {
   },
 };
 
-export const make: MakeFigure = async (pe) => {
+export const make: MakeFigure = async (library) => {
+  const pe = await library();
   const said = inLanguage(words);
   const spec = { encoding: 'sinusoidal', dim: 4 } as const;
   const [{ data: row }, { data: degrees }] = await Promise.all([

@@ -7,12 +7,11 @@ import { trustOwnAddresses } from '../../trusted-addresses.js';
 import type { Output, RunNow, ViewName } from '../protocol.js';
 import type { MakeView } from './given.js';
 
-const makers: Readonly<Record<ViewName, () => Promise<{ readonly make: MakeView }>>> = {
+const makers: Readonly<Record<Exclude<ViewName, 'figure'>, () => Promise<{ readonly make: MakeView }>>> = {
   clocks: () => import('./clocks.js'),
   kernel: () => import('./kernel.js'),
   compare: () => import('./compare.js'),
   labRun: () => import('./lab-run.js'),
-  figure: () => import('./figure.js'),
 };
 
 let library: Promise<Posenc> | undefined;
@@ -29,6 +28,8 @@ export async function viewElement(
   { view, of }: Extract<Output, { kind: 'view' }>,
   tell: (now: RunNow) => void,
 ): Promise<HTMLElement> {
+  // a figure starts the library only if it needs it
+  if (view === 'figure') return (await import('./figure.js')).figureElement(started, of);
   const [{ make }, pe] = await Promise.all([makers[view](), started()]);
   return make(pe, of, tell);
 }
