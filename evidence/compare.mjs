@@ -4,7 +4,8 @@
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { corpus } from './corpus.mjs';
+import { comparedCells } from './compare-cells.mjs';
+import { corpus, ofCells } from './corpus.mjs';
 import { isText, read, releasesOf } from './stored.mjs';
 
 /** Engines of evidence, and the rows of ours that answer for a release. */
@@ -140,14 +141,28 @@ export async function allCompared(pe, cases = '') {
   return found.map(({ engine, release, executed, rows }) => ({ engine, release, executed, rows }));
 }
 
+/** Models that rotate by several coordinates: their releases, compared. */
+export async function allCells(pe) {
+  const found = [];
+  for (const engine of ofCells)
+    for (const release of releasesOf(engine))
+      found.push({
+        engine,
+        release,
+        executed: read(engine, release).executed,
+        rows: await comparedCells(pe, engine, release),
+      });
+  return found;
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { create } = await import('../dist/lib/node.js');
   const pe = await create();
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { cases: { type: 'string' } } });
   const [only, release] = positionals;
-  const found = await allCompared(pe, values.cases);
-  console.log(evidenceTable(found));
-  for (const { engine, release: one, rows } of found)
+  const tables = [await allCompared(pe, values.cases), await allCells(pe)];
+  for (const found of tables) console.log(`${evidenceTable(found)}\n`);
+  for (const { engine, release: one, rows } of tables.flat())
     if (engine === only && (release ?? one) === one)
       for (const { id, verdict: what, why } of rows) if (what === 'wrong') console.log(`  ${id}: ${why}`);
   pe.dispose();

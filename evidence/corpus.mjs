@@ -32,3 +32,7 @@ const defaults = () =>
     .flatMap((name) => lines(`corpus/${name}`));
 
 export const corpus = () => [...published(), ...defaults(), ...grid()];
+
+/** Engines of models that rotate by several coordinates, which have cases of their own. */
+export const ofCells = ['diffusers', 'timm'];
+export const corpusOf = (engine) => (ofCells.includes(engine) ? lines(`corpus/cells/${engine}.jsonl`) : corpus());

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SetupError, run, step } from '../web/tools/steps.mjs';
-import { corpus } from './corpus.mjs';
+import { corpusOf } from './corpus.mjs';
 import { changes } from './diff.mjs';
 import { builtFor, cache, pythonOf, unpacked } from './environments.mjs';
 import { fileOf, parsed, read, stored, write } from './stored.mjs';
@@ -98,7 +98,9 @@ const headerOf = ({ engine, release, python, packages, separate, build, stubs },
 });
 
 async function store(pin) {
-  const { lines, unreached } = await step(nameOf(pin), (report) => executed(pin, corpus(), runOf(pin), report));
+  const { lines, unreached } = await step(nameOf(pin), (report) =>
+    executed(pin, corpusOf(pin.engine), runOf(pin), report),
+  );
   mkdirSync(dirname(fileOf(pin.engine, pin.release)), { recursive: true });
   write(pin.engine, pin.release, headerOf(pin, unreached), lines);
   const count = (key) => lines.filter((line) => line[key] !== undefined).length;
@@ -107,7 +109,7 @@ async function store(pin) {
 
 /** Fifty cases in a new process must give the stored answers. */
 async function sample(pin) {
-  const all = corpus();
+  const all = corpusOf(pin.engine);
   const cases = all.filter((_, i) => i % Math.ceil(all.length / 50) === 0);
   const file = runOf(pin, '-sample');
   rmSync(file, { force: true });
@@ -145,7 +147,9 @@ async function latest(pin) {
   const release = await installed(free, python);
   if (release === pin.release) return console.log(`${pin.engine}: ${release} is the newest release`);
   const file = runOf({ ...free, installed: release });
-  const { lines } = await step(`${pin.engine}@${release}`, (report) => executed(free, corpus(), file, report));
+  const { lines } = await step(`${pin.engine}@${release}`, (report) =>
+    executed(free, corpusOf(free.engine), file, report),
+  );
   console.log(changes(read(pin.engine, pin.release), parsed(stored({ ...headerOf(pin), release }, lines))));
 }
 

@@ -91,6 +91,17 @@ const qwen = {
   more: 'Token i of the text stands at s + i on all axes, s being half of the longer side.',
 } as const;
 
+const joyimage = {
+  rope: 'get_rotary_pos_embed',
+  file: 'transformer_joyimage.py',
+  release: '0.42.1',
+  axes: image,
+  widths: { key: 'rope_dim_list', otherwise: [16, 56, 56] },
+  base: { otherwise: 256, key: 'theta' },
+  idle: ['rope_type'],
+  more: 'Tokens of text stand behind the largest coordinate on all axes if rope_type is mrope, and else are not rotated.',
+} as const;
+
 export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, AxialClass>([
   ['FluxTransformer2DModel', { ...flux, ...fluxText }],
   ['OvisImageTransformer2DModel', { ...flux, rope: 'OvisImagePosEmbed', file: 'transformer_ovis_image.py' }],
@@ -155,6 +166,29 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
     },
   ],
   [
+    'BriaFibo2Transformer2DModel',
+    {
+      rope: 'RopeEmbedder',
+      file: 'transformer_bria_fibo2.py',
+      release: '0.42.1',
+      axes: image,
+      widths: { key: 'axes_dims', otherwise: [32, 48, 48] },
+      base: { otherwise: 256 },
+    },
+  ],
+  [
+    'PRXTransformer2DModel',
+    {
+      rope: 'PRXEmbedND',
+      file: 'transformer_prx.py',
+      release: '0.42.1',
+      axes: ['row', 'column'],
+      widths: { key: 'axes_dim', otherwise: [32, 32] },
+      base: { otherwise: 10000, key: 'theta' },
+      more: 'Tokens of text are not rotated.',
+    },
+  ],
+  [
     'Lumina2Transformer2DModel',
     {
       rope: 'Lumina2RotaryPosEmbed',
@@ -169,6 +203,19 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
   [
     'NucleusMoEImageTransformer2DModel',
     { ...qwen, rope: 'NucleusMoEEmbedRope', file: 'transformer_nucleusmoe_image.py' },
+  ],
+  [
+    'QwenImage21Transformer2DModel',
+    {
+      rope: 'QwenImage21Rope',
+      file: 'transformer_qwenimage21.py',
+      release: '0.42.1',
+      axes: qwen.axes,
+      widths: axesDims,
+      base: qwen.base,
+      centred: true,
+      more: 'Tokens of text are counted on all axes, and a picture stands on the frame axis where the text before it ends.',
+    },
   ],
   ['WanTransformer3DModel', wan],
   ['WanVACETransformer3DModel', { ...wan, file: 'transformer_wan_vace.py' }],
@@ -286,17 +333,14 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
       more: 'Sound has an axis of its own, which is not told here.',
     },
   ],
+  ['JoyImageEditTransformer3DModel', joyimage],
   [
-    'JoyImageEditTransformer3DModel',
+    'JoyImageEditPlusTransformer3DModel',
     {
-      rope: 'get_rotary_pos_embed',
-      file: 'transformer_joyimage.py',
-      release: '0.42.1',
-      axes: ['image', 'row', 'column'],
-      widths: { key: 'rope_dim_list', otherwise: [16, 56, 56] },
-      base: { otherwise: 256, key: 'theta' },
-      idle: ['rope_type'],
-      more: 'Tokens of text stand behind the largest coordinate, on all axes.',
+      ...joyimage,
+      rope: '_get_rotary_pos_embed_for_range',
+      file: 'transformer_joyimage_edit_plus.py',
+      more: 'Each picture that is given stands behind the ones before it on the first axis. Tokens of text are not rotated.',
     },
   ],
   [
@@ -330,6 +374,20 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
     },
   ],
   [
+    'GlmImageTransformer2DModel',
+    {
+      rope: 'GlmImageRotaryPosEmbed',
+      file: 'transformer_glm_image.py',
+      release: '0.42.1',
+      axes: ['row', 'column'],
+      widths: 'halves',
+      base: wan.base,
+      headDim: 40,
+      layout: 'half',
+      more: 'Tokens of text are not rotated.',
+    },
+  ],
+  [
     'CogVideoXTransformer3DModel',
     {
       rope: 'get_3d_rotary_pos_embed',
@@ -339,7 +397,7 @@ export const axialClasses: ReadonlyMap<string, AxialClass> = new Map<string, Axi
       base: wan.base,
       headDim: 64,
       video: { stride: 4, frames: 49 },
-      more: 'Where an image is larger than those of the training, the pipeline fits its rows and columns into their grid.',
+      more: 'Rows and columns of a picture of any size are fitted into the grid of sample_height and sample_width if the file has no patch_size_t, and else counted.',
     },
   ],
 ]);

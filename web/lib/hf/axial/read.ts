@@ -85,8 +85,13 @@ export function readAxial(plain: Plain): AxialModel | undefined {
     return value;
   };
   const widths = note('widths', findWidths(fields, row));
-  if (widths.length > row.axes.length)
-    throw errorAbout('bad_config', where(row), `has more axes than the ${row.axes.length} of ${className}`);
+  // the class reads a coordinate for each width, and a width for each coordinate
+  if (widths.length !== row.axes.length)
+    throw errorAbout(
+      'bad_config',
+      where(row),
+      `has ${widths.length} axes; the tokens of ${className} have ${row.axes.length} coordinates`,
+    );
   const sum = widths.reduce((all, width) => all + width, 0);
   const head = findHead(fields, row);
   if (head !== undefined && (row.partial ? head.value < sum : head.value !== sum))
@@ -99,8 +104,7 @@ export function readAxial(plain: Plain): AxialModel | undefined {
   );
   const ntk = row.ntk && note('ntkFactors', ofAxes(fields, 'rope_scale', row.ntk));
   const divisors = row.divisors && note('scales', ofAxes(fields, 'scale_factor', row.divisors));
-  const names = row.axes.slice(0, widths.length);
-  const axes = names.map((name, axis) => ({ name, width: widths[axis]!, ...stepOf(fields, row, name) }));
+  const axes = row.axes.map((name, axis) => ({ name, width: widths[axis]!, ...stepOf(fields, row, name) }));
   for (const key of row.idle ?? []) fields.peek(key);
   const unread = unreadText(fields);
   return {
