@@ -6,12 +6,13 @@ const rope = await pe.prepare({ encoding: 'rope', dim: 64, base: 500_000 });
 console.log(`turns ${rope.shape.pairs} pairs of ${rope.shape.headDim} channels`);
 
 // Rotates one made-up key per token in place: no promise, no second array.
+const rotate = rope.sync.rotator({ side: 'k' });
 const tokens = 1000;
 const keys = new Float32Array(tokens * 64);
 for (let token = 0; token < tokens; token++) {
   const key = keys.subarray(token * 64, (token + 1) * 64);
   key.forEach((_, c) => (key[c] = ((token * 7 + c * 3) % 11) / 11 - 0.5));
-  rope.sync.rotate({ data: key, rows: 1, cols: 64 }, [token], { into: key, side: 'k' });
+  rotate(key, token);
 }
 
 // Rotated in one call, the same keys have the same bits.

@@ -4,8 +4,8 @@
  */
 import type { Floats } from '../checks/arrays.js';
 import type { Control } from '../checks/control.js';
-import { asPosencError, errorAbout, PosencError } from '../checks/errors.js';
-import { controlOf, readOptions, takenOver, throwIfAborted } from '../checks/options.js';
+import { asPosencError, PosencError } from '../checks/errors.js';
+import { controlOf, readOptions, takenOver, throwIfAborted, withoutControls } from '../checks/options.js';
 import type {
   Backend,
   Calls,
@@ -61,7 +61,8 @@ export class Caller {
   now<M extends OnSpecName>(name: M, spec: SpecOf, given: readonly unknown[]): Returned<M> {
     const method = this.#methodOf(name);
     const begun = this.#begin(() => {
-      const ready = withoutControls(method.read(spec, ...given));
+      const ready = method.read(spec, ...given);
+      withoutControls(ready.control);
       if (this.#backend.now) return ready;
       const text = 'calls through workers are asynchronous: leave worker and workers out of create()';
       throw new PosencError('not_defined', 'sync', text);
@@ -177,15 +178,6 @@ function returnedBy<M extends OnSpecName>(
   request: Calls[M]['request'],
 ): Returned<M> {
   return (returned ? returned(result, request) : result) as Returned<M>;
-}
-
-/** Throws on options that a synchronous call cannot use. */
-function withoutControls<R extends { readonly control: Control }>(ready: R): R {
-  for (const name of ['signal', 'onProgress'] as const) {
-    if (ready.control[name] === undefined) continue;
-    throw errorAbout('bad_argument', `options.${name}`, 'has no effect in a synchronous call');
-  }
-  return ready;
 }
 
 /** Runs `body` now; the returned function returns its result or throws its error as a PosencError. */

@@ -10,9 +10,10 @@ import { newNumber } from '../requests/prepared-number.js';
 import { type SpecOf } from '../requests/requests.js';
 import { checkSpec, checkStage, plainSpec } from '../requests/spec.js';
 import type { RawSpec } from '../types/core.js';
-import type { EncodingSpec, Prepared, PreparedSync, Shape } from '../types/posenc.js';
+import type { EncodingSpec, Matrix, Prepared, PreparedSync, Rotator, Shape } from '../types/posenc.js';
 import type { Caller } from './caller.js';
 import type { Composed } from './composed.js';
+import { rotatorOf, type RotateRows } from './rotator.js';
 
 /** All methods except `shape`, which is computed at once. */
 const names = (Object.keys(methods) as OnSpecName[]).filter((name) => name !== 'shape');
@@ -43,11 +44,16 @@ function preparedOf(calls: Caller, raw: RawSpec, shape: Shape): Prepared {
   const release = releaseOf(calls, raw.prepared!);
   const each = (call: (name: OnSpecName, given: readonly unknown[]) => unknown) =>
     Object.fromEntries(names.map((name) => [name, (...given: readonly unknown[]) => call(name, given)]));
+  const now = each((name, given) => calls.now(name, specOf, given));
+  const rotateRows: RotateRows = (x, positions, side) =>
+    (calls.now('rotate', specOf, [x, positions, { side }]) as Matrix<Float64Array>).data;
+  const rotator = (options: unknown): Rotator =>
+    calls.read(() => rotatorOf(specOf('rotate'), shape, rotateRows, options));
   const prepared = {
     ...each((name, given) => calls.run(name, specOf, given)),
     spec: plainSpec(raw) as EncodingSpec,
     shape,
-    sync: Object.freeze(each((name, given) => calls.now(name, specOf, given))) as PreparedSync,
+    sync: Object.freeze({ ...now, rotator: (options?: unknown) => rotator(options) }) as PreparedSync,
     tableBlocks: (positions: unknown, options?: unknown) => calls.blocks(() => readBlocks(specOf, positions, options)),
     dispose(): void {
       if (disposed) return;

@@ -151,6 +151,14 @@ export function controlOf(entries: Entries): Control {
   return { signal: signalOf(entries), onProgress: progressOf(entries) };
 }
 
+/** Throws on options that a synchronous call cannot use. */
+export function withoutControls(control: Control): void {
+  for (const name of controls) {
+    if (control[name] === undefined) continue;
+    throw errorAbout('bad_argument', `options.${name}`, 'has no effect in a synchronous call');
+  }
+}
+
 export function wholeOption(entries: Entries, name: string, min = 1): number | undefined {
   const value = entries.get(name);
   return value === undefined ? undefined : whole(value, `options.${name}`, min);

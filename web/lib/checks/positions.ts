@@ -206,3 +206,15 @@ export function fillPositions(raw: RawPositions, first: number, out: Float64Arra
     out[i] = whole ? Number(BigInt(start) + BigInt(k) * BigInt(step)) : start + k * step;
   }
 }
+
+/** Each position as often as there are heads, one after another. */
+export function repeated(positions: RawPositions, heads: number): RawList {
+  const { count, axes } = positions;
+  const one = allocate(Float64Array, count * axes, { field: 'positions', what: 'positions' });
+  fillPositions(positions, 0, one);
+  const values = allocate(Float64Array, heads * count * axes, { field: 'positions', what: 'positions' });
+  for (let i = 0; i < count; i++)
+    for (let head = 0; head < heads; head++)
+      values.set(one.subarray(i * axes, (i + 1) * axes), (i * heads + head) * axes);
+  return { values, count: heads * count, axes };
+}

@@ -1,7 +1,7 @@
 /** Rotation of queries and keys. */
 import type { Floats } from '../checks/arrays.js';
-import { controlOf, intoOf, readOptions, sideOf } from '../checks/options.js';
-import { checkPositions } from '../checks/positions.js';
+import { controlOf, intoOf, readOptions, sideOf, wholeOption } from '../checks/options.js';
+import { checkPositions, repeated } from '../checks/positions.js';
 import { borrowRows } from '../checks/rows.js';
 import { type OnGpuInput, readGpuMatrix, targetBeside } from '../requests/gpu-arguments.js';
 import { given, type Into, onPositions, type OnPositions } from '../requests/requests.js';
@@ -21,6 +21,8 @@ export interface RotateRequest extends OnPositions, Into {
   state?: { readonly data: Floats };
   readonly side: 0 | 1 | 2;
   readonly dtype: DType;
+  /** Vectors in a row of the caller's matrix; `x` has each in a row of its own. */
+  readonly heads?: number;
 }
 export interface RotateOnGpuRequest extends OnPositions {
   readonly x: OnGpuInput;
@@ -31,18 +33,23 @@ export const rotate: ReturningMethod<RotateRequest, Computed<Matrix>, ComputedMa
   takes: ['x', 'positions'],
   matrix: true,
   read(spec, x, positions, options) {
-    const entries = readOptions(options, ['side', 'dtype', 'into', 'transfer']);
+    const entries = readOptions(options, ['side', 'heads', 'dtype', 'into', 'transfer']);
     const raw = spec('rotate');
     const at = checkPositions(positions);
+    const heads = wholeOption(entries, 'heads') ?? 1;
+    const dim = raw.numbers['dim']!;
     // a number is easily confused with a position
     const of = typeof positions === 'number' ? `positions below ${at.count} ([${at.count}] is one)` : 'positions';
     const rows = { count: at.count, of };
-    const vectors = borrowRows(x, { field: 'x', rows, cols: raw.numbers['dim'] });
-    const dtype = dtypeFor(entries, dtypeOfArray(vectors.data));
-    const request = { spec: raw, positions: at, x: vectors, check: true, side: sideOf(entries), dtype };
+    const given = borrowRows(x, { field: 'x', rows, cols: heads * dim });
+    const dtype = dtypeFor(entries, dtypeOfArray(given.data));
+    const vectors = { data: given.data, rows: heads * at.count, cols: dim };
+    const each = heads === 1 ? at : repeated(at, heads);
+    const request = { spec: raw, positions: each, x: vectors, heads, check: true, side: sideOf(entries), dtype };
     return { request, control: controlOf(entries), into: intoOf(entries, dtype) };
   },
-  returned: computed,
+  returned: ({ rows, cols, ...made }, { heads = 1 }) =>
+    computed({ ...made, rows: rows / heads, cols: heads * cols }) as ComputedMatrix,
   split: {
     rows: ({ positions }) => positions.count,
     cost: ({ dtype }, { rotatedWidth }) => ({

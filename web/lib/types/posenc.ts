@@ -39,7 +39,7 @@ export type {
 export type * from './gguf.js';
 export type * from './identify.js';
 export type * from './multimodal.js';
-export type { Prepared, PreparedSync } from './prepared.js';
+export type { Prepared, PreparedSync, Rotator, RotatorOptions } from './prepared.js';
 export type {
   BiasOnGpuOptions,
   GpuDevice,

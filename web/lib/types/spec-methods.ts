@@ -35,32 +35,43 @@ type Made<W extends When, A extends Floats = Floats> = W extends 'now' ? Compute
  * leading arguments: the spec, or none if prepared.
  */
 export interface TableCall<First extends readonly unknown[], W extends When> {
+  /** The table, (n, w): a row for each position. Float32 unless `dtype` or `into` says otherwise. */
   (...args: [...First, positions: Positions, options: TableOptions & { dtype: 'f64' }]): Made<W, Float64Array>;
+  /** The table, (n, w): a row for each position. Float32 unless `dtype` or `into` says otherwise. */
   <A extends Floats>(
     ...args: [...First, positions: Positions, options: TableOptions & { dtype?: undefined; into: A }]
   ): Made<W, A>;
+  /** The table, (n, w): a row for each position. Float32 unless `dtype` or `into` says otherwise. */
   (
     ...args: [...First, positions: Positions, options?: TableOptions & { dtype?: 'f32' | undefined }]
   ): Made<W, Float32Array>;
+  /** The table, (n, w): a row for each position. Float32 unless `dtype` or `into` says otherwise. */
   (...args: [...First, positions: Positions, options?: TableOptions]): Made<W>;
 }
 export interface GramCall<First extends readonly unknown[], W extends When> {
+  /** The Gram matrix, (n, n): the product of the table with its transpose. Float64 unless `dtype` is 'f32'. */
   (...args: [...First, positions: Positions, options: GramOptions & { dtype: 'f32' }]): Made<W, Float32Array>;
+  /** The Gram matrix, (n, n): the product of the table with its transpose. Float64 unless `dtype` is 'f32'. */
   (
     ...args: [...First, positions: Positions, options?: GramOptions & { dtype?: 'f64' | undefined }]
   ): Made<W, Float64Array>;
+  /** The Gram matrix, (n, n): the product of the table with its transpose. Float64 unless `dtype` is 'f32'. */
   (...args: [...First, positions: Positions, options?: GramOptions]): Made<W>;
 }
 export interface RotateCall<First extends readonly unknown[], W extends When> {
+  /** Rotates each row of `x`, (n, headDim), by its position. The type of the result is that of `x`. */
   (
     ...args: [...First, x: Vectors, positions: Positions, options: RotateOptions & { dtype: 'f32' }]
   ): Made<W, Float32Array>;
+  /** Rotates each row of `x`, (n, headDim), by its position. The type of the result is that of `x`. */
   (
     ...args: [...First, x: Vectors, positions: Positions, options: RotateOptions & { dtype: 'f64' }]
   ): Made<W, Float64Array>;
+  /** Rotates each row of `x`, (n, headDim), by its position. The type of the result is that of `x`. */
   <A extends Floats>(
     ...args: [...First, x: Vectors, positions: Positions, options: RotateOptions & { dtype?: undefined; into: A }]
   ): Made<W, A>;
+  /** Rotates each row of `x`, (n, headDim), by its position. The type of the result is that of `x`. */
   <A extends Floats = Float64Array>(
     ...args: [
       ...First,
@@ -69,6 +80,7 @@ export interface RotateCall<First extends readonly unknown[], W extends When> {
       options?: RotateOptions & { dtype?: undefined; into?: undefined },
     ]
   ): Made<W, A>;
+  /** Rotates each row of `x`, (n, headDim), by its position. The type of the result is that of `x`. */
   (...args: [...First, x: Vectors, positions: Positions, options?: RotateOptions]): Made<W>;
 }
 /** The result type of a layout. */
@@ -76,6 +88,7 @@ type CosSinIn<A extends CacheArrays[CacheDType], L extends CacheLayout> = L exte
   ? CosSinCache<A>
   : CosSinPair<A>;
 export interface CosSinCall<First extends readonly unknown[], W extends When> {
+  /** Cosines and sines at `count` positions from `start` on, as engines cache them. Float32 unless `dtype` says so. */
   <D extends CacheDType = 'f32', L extends CacheLayout = 'half'>(
     ...args: [...First, start: number, count: number, options?: CosSinOptions<D, L>]
   ): W extends 'now' ? CosSinIn<CacheArrays[D], L> : Promise<CosSinIn<CacheArrays[D], L>>;
@@ -116,7 +129,8 @@ export interface SpecMethods {
    */
   channelGram(spec: EncodingSpec, positions: EvenPositions, options?: CallOptions): Promise<Matrix<Float64Array>>;
   /**
-   * (n, rotatedWidth) Rotates rows of x (n, headDim) as queries or keys ('q' by default), row i at positions[i].
+   * (n, rotatedWidth) Rotates rows of x (n, headDim) as queries or keys ('q' by default), row i at positions[i]. With
+   * `heads` each row of x and of the result has as many vectors.
    * Computed in float64; 'f32' rounds the result once (on a GPU within 2.6e-7·(|x1| + |x2|) of that). It is fast for
    * float32 x whose heads follow one another at the same positions. `into` may be the array of x if rotatedWidth is
    * headDim; after a failed call it may hold some of the rows. For a spec with `attnScale`, queries are also multiplied

@@ -203,6 +203,7 @@ export interface TrainingRun {
   table(block: number, options?: SignalOption): Promise<Matrix<Float64Array> | undefined>;
   /** (queries, tokens) Attention probabilities of one head for a sample. One query if only the last token is read. */
   attention(block: number, options?: AttentionOptions): Promise<Matrix<Float64Array>>;
+  /** A copy of every tensor, float32, with its name and shape. */
   weights(options?: SignalOption): Promise<NamedTensor[]>;
   /** Releases the run; later calls throw `disposed`. Calling it twice is harmless; `using` is supported. */
   close(): void;

@@ -173,6 +173,8 @@ export interface RotateOptions extends CallOptions, IntoOptions {
    * angles of their query's position, as DeepSeek V4 does because its values carry the rotation of the keys.
    */
   readonly side?: 'q' | 'k' | 'o' | undefined;
+  /** A row of x has this many vectors, the heads of a token; 1 by default. */
+  readonly heads?: number | undefined;
   /** Type of the result; by default that of `into`, else of x. */
   readonly dtype?: DType | undefined;
 }
