@@ -246,6 +246,23 @@ test('every card answers, and the card to keep has the four numbers', async ({ n
   await expect(keep.locator('.fig-keep-numbers b')).toHaveText(['549', '55', '5', '1']);
 });
 
+test('copies have the figures as charts, and the card prints on one sheet', async ({ notebook, page }) => {
+  await opened(notebook, page);
+  for (const [copy, picture, count] of [
+    ['Copy as a page to read, without scripts', '<figure>', 8],
+    ['Copy for LaTeX', '\\begin{tikzpicture}', 8],
+  ]) {
+    await page.getByText('File', { exact: true }).click();
+    const { bytes } = await notebook.save(page.getByRole('button', { name: copy }));
+    expect(String(bytes).split(picture).length - 1, copy).toBe(count);
+  }
+  await figure(page, 'keep');
+  const sheets = async () => String(await page.pdf()).match(/\/Type \/Page\b/g).length;
+  expect(await sheets()).toBeGreaterThan(5);
+  await page.evaluate(() => (document.documentElement.dataset.printing = 'card'));
+  expect(await sheets()).toBe(1);
+});
+
 test('every slider of a figure has a name, and goes from end to end by keys', async ({ notebook, page }) => {
   await opened(notebook, page);
   let count = 0;

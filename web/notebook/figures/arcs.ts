@@ -8,6 +8,7 @@ import { lookUpTable } from '../../lib/charts/heatmap/colours.js';
 import { h, html } from '../kit/html.js';
 import { svg } from '../widgets/svg.js';
 import { darkTheme } from '../widgets/theme.js';
+import { withCopy } from './copies.js';
 import {
   type MakeFigure,
   asSlider,
@@ -137,5 +138,7 @@ export const make: MakeFigure = async (library) => {
     </div>`,
   );
   playOnce(root, 6000, (share) => set(Math.round(20 + 80 * eased(share))));
-  return root;
+  return withCopy(root, ({ clockHands }) =>
+    clockHands.svg({ frequencies }, { position: k.peek(), title: said.between(k.peek()) }),
+  );
 };

@@ -6,6 +6,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import { h, html } from '../kit/html.js';
 import { button } from '../kit/elements.js';
 import { svg } from '../widgets/svg.js';
+import { withCopy } from './copies.js';
 import { type MakeFigure, animate, colourOfClock, eased, figureOf, fixed, inLanguage, playOnce, track } from './kit.js';
 import { curve, stretched } from './shapes.js';
 
@@ -20,6 +21,7 @@ const words = {
     morph: 'from digits to sines',
     digits: 'digits',
     sines: 'sines',
+    pairs: 'sines and cosines',
     give: 'Give each sine its cosine',
     take: 'Take the cosines away',
     far: 'How far is one step?',
@@ -33,6 +35,7 @@ const words = {
     morph: 'von Ziffern zu Sinuswellen',
     digits: 'Ziffern',
     sines: 'Sinus',
+    pairs: 'Sinus und Kosinus',
     give: 'Jedem Sinus seinen Kosinus geben',
     take: 'Die Kosinus wegnehmen',
     far: 'Wie weit ist ein Schritt?',
@@ -156,5 +159,16 @@ export const make: MakeFigure = async (library) => {
     paired.value = eased(part(0.65, 0.95));
     isPaired.value = paired.peek() > 0;
   });
-  return root;
+  return withCopy(root, ({ lineChart }) => {
+    const lengthsOf = (at: (k: number, p: number) => number): Float64Array =>
+      Float64Array.from({ length: steps }, (_, p) =>
+        Math.sqrt(Array.from({ length: rows }, (__, k) => (at(k, p + 1) - at(k, p)) ** 2).reduce((a, b) => a + b)),
+      );
+    const series = [
+      { name: said.digits, values: lengthsOf((k, p) => digit(p, k)) },
+      { name: said.sines, values: lengthsOf((k, p) => wide[2 * rows * p + 2 * k]!) },
+      { name: said.pairs, values: lengthsOf((k, p) => narrow[rows * p + k]!) },
+    ];
+    return lineChart.svg({ series }, { title: said.far, x: { title: said.position } });
+  });
 };

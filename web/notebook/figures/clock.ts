@@ -6,6 +6,7 @@ import { computed, effect, signal } from '@preact/signals-core';
 import { button } from '../kit/elements.js';
 import { h, html } from '../kit/html.js';
 import { svg } from '../widgets/svg.js';
+import { withCopy } from './copies.js';
 import { type MakeFigure, asSlider, dragged, figureOf, fixed, inLanguage, playOnce } from './kit.js';
 import { curve, handOf, stretched, tip, within } from './shapes.js';
 
@@ -184,5 +185,12 @@ export const make: MakeFigure = async (library) => {
     </div>`,
   );
   playOnce(root, 6000, (share) => set(share === 1 ? 10 : share * most));
-  return root;
+  return withCopy(root, ({ lineChart }) => {
+    const channel = (c: 2 | 3): Float64Array => whole.filter((_, at) => at % 8 === c);
+    const series = [
+      { name: said.wall, values: channel(2) },
+      { name: said.floor, values: channel(3) },
+    ];
+    return lineChart.svg({ series }, { title: said.label, x: { title: 'p' } });
+  });
 };

@@ -6,6 +6,7 @@ import { effect, signal } from '@preact/signals-core';
 import { type Content, html } from '../kit/html.js';
 import { svg } from '../widgets/svg.js';
 import { short } from '../widgets/format.js';
+import { withCopy } from './copies.js';
 import { type MakeFigure, asSlider, colourOfClock, figureOf, inLanguage, playOnce } from './kit.js';
 import { arc, dial } from './shapes.js';
 
@@ -167,5 +168,7 @@ export const make: MakeFigure = async (library) => {
   playOnce(root, 5000, (share) => {
     p.value = Math.round(share < 0.8 ? (share / 0.8) * 60 : 60 - ((share - 0.8) / 0.2) * 57);
   });
-  return root;
+  return withCopy(root, ({ clockHands }) =>
+    clockHands.svg({ frequencies: thetas.peek() }, { position: p.peek(), title: said.label }),
+  );
 };

@@ -2,6 +2,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { h, html } from '../kit/html.js';
 import { svg } from '../widgets/svg.js';
+import { withCopy } from './copies.js';
 import { type MakeFigure, eased, figureOf, fixed, inLanguage, playOnce, track } from './kit.js';
 import { stretched } from './shapes.js';
 
@@ -181,5 +182,13 @@ export const make: MakeFigure = () => {
     n.value = Math.round(6 + 18 * part(0.34));
     b.value = Math.round(5 + 2 * part(0.68));
   });
-  return root;
+  return withCopy(root, ({ barChart }) =>
+    barChart.svg(
+      {
+        names: Array.from({ length: 15 }, (_, i) => String(i)),
+        series: [{ name: said.bits, values: Array.from({ length: 15 }, (_, i) => flips(i)) }],
+      },
+      { title: said.far, x: { title: said.position } },
+    ),
+  );
 };

@@ -7,6 +7,7 @@ import { button } from '../kit/elements.js';
 import { h, html } from '../kit/html.js';
 import { darkTheme } from '../widgets/theme.js';
 import type { Posenc } from '../library.js';
+import { withCopy } from './copies.js';
 import {
   type MakeFigure,
   animate,
@@ -207,7 +208,9 @@ export const make: MakeFigure = async (library, of) => {
     const steps = [0.45, 0.6, 0.75, 0.9].filter((from) => share >= from).length;
     if (steps !== open.peek().length) open.value = [0, 1, 2, 3].slice(0, steps);
   });
-  return root;
+  return withCopy(root, ({ clockHands }) =>
+    clockHands.svg({ frequencies }, { position: hidden.peek(), title: said.label }),
+  );
 };
 
 function paint(canvas: HTMLCanvasElement, lit: Float32Array, clock: number | undefined, only: number): void {

@@ -9,6 +9,7 @@ import { button } from '../kit/elements.js';
 import { h, html } from '../kit/html.js';
 import { svg } from '../widgets/svg.js';
 import { darkTheme } from '../widgets/theme.js';
+import { withCopy } from './copies.js';
 import {
   type MakeFigure,
   animate,
@@ -236,5 +237,10 @@ export const make: MakeFigure = async (library) => {
     if (share >= 0.8) answer.value = said.yes;
     if (share > 0.8) p.value = Math.round(40 + 60 * eased((share - 0.8) / 0.2));
   });
-  return root;
+  return withCopy(root, ({ heatMap }) =>
+    heatMap.svg(
+      { data, rows, cols: columns },
+      { title: said.label, cols: { title: said.column }, rows: { title: said.row } },
+    ),
+  );
 };

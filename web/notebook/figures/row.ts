@@ -1,6 +1,7 @@
 /** The row of position 3 for two clocks, which the reader writes by hand. Slips have their own answer. */
 import { signal } from '@preact/signals-core';
 import { h, html } from '../kit/html.js';
+import { withCopy } from './copies.js';
 import { type MakeFigure, figureOf, fixed, inLanguage } from './kit.js';
 import { dial } from './shapes.js';
 
@@ -94,7 +95,7 @@ export const make: MakeFigure = async (library) => {
     turnTo(angle);
     return html`<div class="fig-above">${element as unknown as HTMLElement}</div>`;
   });
-  return figureOf(
+  const root = figureOf(
     'row',
     said.label,
     html`<div class="fig-by-hand">
@@ -103,5 +104,8 @@ export const make: MakeFigure = async (library) => {
         ${() => (solved.value.every(Boolean) ? `${told.value} ${said.done}` : told.value || said.ask)}
       </p>
     </div>`,
+  );
+  return withCopy(root, ({ clockHands }) =>
+    clockHands.svg({ frequencies: [1, 0.01] }, { position: 3, title: said.label }),
   );
 };

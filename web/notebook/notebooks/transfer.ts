@@ -1,4 +1,5 @@
 /** Exports of a notebook for other programs, and import and export of progress. */
+import { everySection } from '../widgets/lazy-mount.js';
 import { saveFile } from '../widgets/save.js';
 import type { FileKind } from './exports/files.js';
 import type { ContentOf } from './exports/standalone.js';
@@ -26,6 +27,8 @@ const endings: Readonly<Record<FileKind, readonly [ending: string, type: string]
 
 export async function copyAs(kind: FileKind, notebook: Notebook, contentOf: ContentOf): Promise<void> {
   const { fileOf } = await import('./exports/files.js');
+  await everySection(); // views that were not yet in sight
+  await (await import('../figures/copies.js')).prepareCopies();
   const address = new URL(location.pathname, location.href).href;
   const text = fileOf(kind, notebook, contentOf, {
     address,
