@@ -5,6 +5,7 @@
 import { random } from '../web/support/random.mjs';
 import { settled } from './notebook-steps.mjs';
 import { expect, test } from './page.mjs';
+import { views } from './visit.mjs';
 
 const lesson = 'notebooks.html?name=2-sinusoidal-step-by-step';
 const names = ['lock', 'ideas', 'bits', 'clock', 'formula', 'row', 'picture', 'arcs', 'cards', 'keep'];
@@ -330,5 +331,32 @@ test.describe('with motion', () => {
       while (document.timeline.currentTime < begun + 2500) await new Promise(requestAnimationFrame);
     });
     await expect(lock).toHaveAttribute('data-left', '10000');
+  });
+});
+
+test.describe('on a phone, dark', () => {
+  const { viewport, deviceScaleFactor, hasTouch, isMobile } = views.phone.options;
+  test.use({ alone: true, viewport, deviceScaleFactor, hasTouch, isMobile, colorScheme: 'dark' });
+  test('figures fit, have contrast, and follow a finger', async ({ notebook, page }) => {
+    await opened(notebook, page);
+    for (const name of names) {
+      const { x, width } = await (await figure(page, name)).boundingBox();
+      expect(x, name).toBeGreaterThanOrEqual(0);
+      expect(x + width, name).toBeLessThanOrEqual(viewport.width);
+    }
+    expect(await notebook.violations()).toEqual([]);
+    const joint = (await figure(page, 'arcs')).getByRole('slider').first();
+    await joint.press('Home');
+    const box = await joint.boundingBox();
+    const [left, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const finger = await page.context().newCDPSession(page);
+    for (const [type, by] of [
+      ['touchStart', 0],
+      ['touchMove', 40],
+      ['touchMove', 90],
+    ])
+      await finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: left + by, y }] });
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    expect(Number(await joint.getAttribute('aria-valuenow'))).toBeGreaterThan(20);
   });
 });

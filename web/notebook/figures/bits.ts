@@ -153,12 +153,17 @@ export const make: MakeFigure = async (library) => {
     if (isExact.value) root.dataset['spread'] = String(Math.max(...values) - Math.min(...values));
     else delete root.dataset['spread'];
   });
-  playOnce(root, 7000, (share) => {
-    const part = (from: number, to: number): number => Math.max(0, Math.min(1, (share - from) / (to - from)));
-    round.value = eased(part(0.1, 0.5));
-    paired.value = eased(part(0.65, 0.95));
-    isPaired.value = paired.peek() > 0;
-  });
+  playOnce(
+    root,
+    7000,
+    (share) => {
+      const part = (from: number, to: number): number => Math.max(0, Math.min(1, (share - from) / (to - from)));
+      round.value = eased(part(0.1, 0.5));
+      paired.value = eased(part(0.65, 0.95));
+      isPaired.value = paired.peek() > 0;
+    },
+    () => (paired.value = Number(isPaired.peek())),
+  );
   return withCopy(root, ({ lineChart }) => {
     const lengthsOf = (at: (k: number, p: number) => number): Float64Array =>
       Float64Array.from({ length: steps }, (_, p) =>

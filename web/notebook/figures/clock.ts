@@ -81,7 +81,7 @@ export const make: MakeFigure = async (library) => {
   });
   const [wall, floor] = [svg('line', { class: 'fig-shadow' }), svg('line', { class: 'fig-shadow' })];
   const rays = [svg('line', { class: 'fig-ray' }), svg('line', { class: 'fig-ray' })];
-  const lid = svg('rect', { x: -58, y: 55, width: 116, height: 14, class: 'fig-lid' });
+  const lid = svg('rect', { x: -58, y: 55, width: 116, height: 14, rx: 3, class: 'fig-lid' });
   const room = svg(
     'svg',
     { viewBox: '-60 -56 128 128', class: 'fig-room', 'aria-hidden': 'false' },
@@ -184,7 +184,12 @@ export const make: MakeFigure = async (library) => {
       </div>
     </div>`,
   );
-  playOnce(root, 6000, (share) => set(share === 1 ? 10 : share * most));
+  playOnce(
+    root,
+    6000,
+    (share) => set(share === 1 ? 10 : share * most),
+    () => set(Math.round(p.peek())),
+  );
   return withCopy(root, ({ lineChart }) => {
     const channel = (c: 2 | 3): Float64Array => whole.filter((_, at) => at % 8 === c);
     const series = [

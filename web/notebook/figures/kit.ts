@@ -60,8 +60,19 @@ export function animate(ms: number, draw: (share: number) => void): () => void {
 /** Slow at both ends. */
 export const eased = (share: number): number => share * share * (3 - 2 * share);
 
-/** Plays once, when half of `root` is in view. A touch, a key or the focus of a control stops it where it is. */
-export function playOnce(root: HTMLElement, ms: number, draw: (share: number) => void): void {
+/** Controls of figures. A finger that scrolls past elsewhere does not stop a play. */
+const controls = 'button, input, canvas, .fig-track, .fig-long, [role="slider"], [role="button"]';
+
+/**
+ * Plays once, when half of `root` is in view. A press, a key or the focus of a control stops it.
+ * @param settle leaves no state between two that have a meaning
+ */
+export function playOnce(
+  root: HTMLElement,
+  ms: number,
+  draw: (share: number) => void,
+  settle: () => void = () => undefined,
+): void {
   if (isStill()) return draw(1);
   draw(0);
   let end = (): void => undefined;
@@ -74,12 +85,28 @@ export function playOnce(root: HTMLElement, ms: number, draw: (share: number) =>
     { threshold: 0.5 },
   );
   seen.observe(root);
+  const off = new AbortController();
   const stop = (): void => {
+    off.abort();
     seen.disconnect();
     end();
+    settle();
   };
-  for (const type of ['pointerdown', 'keydown', 'focusin']) root.addEventListener(type, stop, { once: true });
-  addEventListener('beforeprint', () => (stop(), root.isConnected && draw(1)), { once: true });
+  const touch = (event: Event): void => {
+    const scrolls = event instanceof PointerEvent && event.pointerType === 'touch';
+    if (!scrolls || (event.target instanceof Element && event.target.closest(controls))) stop();
+  };
+  const { signal } = off;
+  for (const type of ['pointerdown', 'keydown', 'focusin'])
+    root.addEventListener(type, touch, { capture: true, signal });
+  addEventListener(
+    'beforeprint',
+    () => {
+      stop();
+      if (root.isConnected) draw(1);
+    },
+    { signal },
+  );
 }
 
 export interface Held {

@@ -203,11 +203,16 @@ export const make: MakeFigure = async (library, of) => {
     mark.style.top = `${y + 0.5}%`;
     mark.dataset['to'] = x > 70 ? 'left' : 'right';
   });
-  playOnce(root, 10_000, (share) => {
-    running.value = share < 0.28 ? hidden.peek() * eased(share / 0.28) : undefined;
-    const steps = [0.45, 0.6, 0.75, 0.9].filter((from) => share >= from).length;
-    if (steps !== open.peek().length) open.value = [0, 1, 2, 3].slice(0, steps);
-  });
+  playOnce(
+    root,
+    10_000,
+    (share) => {
+      running.value = share < 0.28 ? hidden.peek() * eased(share / 0.28) : undefined;
+      const steps = [0.45, 0.6, 0.75, 0.9].filter((from) => share >= from).length;
+      if (steps !== open.peek().length) open.value = [0, 1, 2, 3].slice(0, steps);
+    },
+    () => (running.value = undefined),
+  );
   return withCopy(root, ({ clockHands }) =>
     clockHands.svg({ frequencies }, { position: hidden.peek(), title: said.label }),
   );

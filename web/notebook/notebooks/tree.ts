@@ -3,6 +3,7 @@
  * shown as text.
  */
 import { type Tree, mathOf } from '../kit/formulas.js';
+import { reachable } from '../widgets/reachable.js';
 
 export type { Tree };
 
@@ -66,6 +67,7 @@ export function treeNode(tree: Tree): Node {
     element.rel = 'noopener noreferrer';
   }
   element.append(...inner.map(treeNode));
+  if (element.matches('.tex.display')) reachable(element, 'Formula');
   return element;
 }
 
