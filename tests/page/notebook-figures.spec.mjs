@@ -128,7 +128,9 @@ test('one shadow leaves two hands, which the next step tells apart', async ({ no
   await expect(hand).toHaveAttribute('aria-valuenow', '31');
   await clock.getByRole('button', { name: 'Cover the floor' }).click();
   const status = clock.getByRole('status');
-  await expect(status).toHaveText('The shadow on the wall is at 0.84. Two hands fit. Which one is it? Choose.');
+  await expect(status).toHaveText(
+    'The shadow on the wall is at 0.84. Where will it be one position later? Two hands fit: choose one.',
+  );
   await clock.getByRole('button', { name: 'The hand of position 21.4' }).press('Enter');
   await expect(status).toHaveText('No choice is right. From 10 the shadow rises to 0.89; from 21.4 it falls to 0.78.');
   await clock.getByRole('button', { name: 'Uncover the floor' }).click();

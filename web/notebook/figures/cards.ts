@@ -8,13 +8,21 @@ import { type MakeFigure, figureOf, inLanguage } from './kit.js';
 import { arc, dial, handOf, tip } from './shapes.js';
 
 const words = {
-  en: { label: 'True or false?', yes: 'True', no: 'False', right: 'Right, it is false.', wrong: 'It is false.' },
+  en: {
+    label: 'True or false?',
+    yes: 'True',
+    no: 'False',
+    right: 'Right, it is false.',
+    wrong: 'It is false.',
+    quoted: (text: string) => `“${text}”`,
+  },
   de: {
     label: 'Wahr oder falsch?',
     yes: 'Wahr',
     no: 'Falsch',
     right: 'Stimmt, es ist falsch.',
     wrong: 'Es ist falsch.',
+    quoted: (text: string) => `„${text}“`,
   },
 };
 
@@ -75,7 +83,7 @@ export const make: MakeFigure = (_, { cards }) => {
     const choose = (is: boolean) => (): void => void (chosen.value = is);
     const open = (): boolean => chosen.value !== undefined;
     return html`<section class="fig-card" data-open=${open}>
-      <p class="fig-belief">“${String(belief)}”</p>
+      <p class="fig-belief">${said.quoted(String(belief))}</p>
       ${() =>
         open()
           ? html`<div class="fig-answer" role="status">

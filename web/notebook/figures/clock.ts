@@ -23,7 +23,8 @@ const words = {
     at: (p: string) => `position ${p}`,
     cover: 'Cover the floor',
     uncover: 'Uncover the floor',
-    ask: (now: string) => `The shadow on the wall is at ${now}. Two hands fit. Which one is it? Choose.`,
+    ask: (now: string) =>
+      `The shadow on the wall is at ${now}. Where will it be one position later? Two hands fit: choose one.`,
     pick: (p: string) => `The hand of position ${p}`,
     told: (a: string, up: string, b: string, down: string) =>
       `No choice is right. From ${a} the shadow rises to ${up}; from ${b} it falls to ${down}.`,
@@ -38,7 +39,8 @@ const words = {
     at: (p: string) => `Position ${p}`,
     cover: 'Den Boden zudecken',
     uncover: 'Den Boden aufdecken',
-    ask: (now: string) => `Der Schatten an der Wand steht bei ${now}. Zwei Zeiger passen. Welcher ist es? Wählen Sie.`,
+    ask: (now: string) =>
+      `Der Schatten an der Wand steht bei ${now}. Wo steht er eine Position weiter? Zwei Zeiger passen: Wählen Sie einen.`,
     pick: (p: string) => `Der Zeiger von Position ${p}`,
     told: (a: string, up: string, b: string, down: string) =>
       `Keine Wahl ist richtig. Von ${a} steigt der Schatten auf ${up}; von ${b} fällt er auf ${down}.`,

@@ -5,7 +5,6 @@
 import { effect, signal } from '@preact/signals-core';
 import { type Content, html } from '../kit/html.js';
 import { svg } from '../widgets/svg.js';
-import { short } from '../widgets/format.js';
 import { withCopy } from './copies.js';
 import { type MakeFigure, asSlider, colourOfClock, figureOf, inLanguage, playOnce } from './kit.js';
 import { arc, dial } from './shapes.js';
@@ -108,7 +107,7 @@ export const make: MakeFigure = async (library) => {
       element.querySelector<SVGElement>('.fig-face')!.dataset['part'] = 'd';
       const caption: Content = html`<small
         ><b data-part="i">i = ${i}</b><br /><span data-part="theta">θ = ${digits(frequency)}</span
-        ><br />${said.turns(short(Number((turn / frequency).toPrecision(4))))}</small
+        ><br />${said.turns(digits(turn / frequency))}</small
       >`;
       const place = html`<div class="fig-one-clock">${element as unknown as HTMLElement}${caption}</div>`;
       place.addEventListener('pointerenter', () => (pair.value = i));
@@ -151,9 +150,7 @@ export const make: MakeFigure = async (library) => {
     said.label,
     equation,
     row,
-    html`<p class="fig-ratio" data-part="b">
-      ${() => said.ratio(short(Number((thetas.value[0]! / thetas.value[1]!).toPrecision(4))))}
-    </p>`,
+    html`<p class="fig-ratio" data-part="b">${() => said.ratio(digits(thetas.value[0]! / thetas.value[1]!))}</p>`,
     html`<p><small>${said.drag}</small></p>`,
   );
   for (const [type, is] of [
