@@ -3,7 +3,6 @@
  * shown as text.
  */
 import { type Tree, mathOf } from '../kit/formulas.js';
-import { reachable } from '../widgets/reachable.js';
 
 export type { Tree };
 
@@ -67,7 +66,6 @@ export function treeNode(tree: Tree): Node {
     element.rel = 'noopener noreferrer';
   }
   element.append(...inner.map(treeNode));
-  if (element.matches('.tex.display')) reachable(element, 'Formula');
   return element;
 }
 

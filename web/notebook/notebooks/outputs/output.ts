@@ -6,7 +6,7 @@ import { fill, h } from '../../kit/dom.js';
 import { short } from '../../widgets/format.js';
 import { messageOf } from '../../kit/errors.js';
 import { lazyMount as nearby } from '../../widgets/lazy-mount.js';
-import { scroller } from '../../widgets/reachable.js';
+import { reachable, scroller } from '../../widgets/reachable.js';
 import { lateTex } from '../late-tex.js';
 import type { InputValue, InspectedValue, Made, Output, RunNow } from '../protocol.js';
 import { type Tree, treeNode } from '../tree.js';
@@ -78,17 +78,27 @@ export function outputElement(output: Output, actions: OutputActions): HTMLEleme
   }
 }
 
+/** Heights of figures, in rem, which are kept until they are there; on a phone most are higher. */
+const roomOf: Readonly<Record<string, number>> = {
+  ...{ lock: 36, ideas: 27, clock: 25, row: 24 },
+  ...{ picture: 37, cards: 29, keep: 39 },
+};
+
 /** Loads the code of the view and the library when the reader is near. */
 function viewPlace(output: Extract<Output, { kind: 'view' }>, { tell }: OutputActions): HTMLElement {
   const { view, of, index, made } = output;
-  const figure = view === 'figure' ? String(of['name']) : undefined; // reserves its height (figures.css)
+  const figure = view === 'figure' ? String(of['name']) : undefined;
   const place = h('div', { class: `nb-view ${view}`, 'data-figure': figure });
+  if (figure !== undefined) place.style.minHeight = `${innerWidth < 544 ? 43 : (roomOf[figure] ?? 33)}rem`;
   nearby(place, async () => {
     const { viewElement } = await import('../views/index.js');
     const element = await viewElement(output, (now) => index !== undefined && tell(index, now)).catch(
       (error: unknown) => faultElement(error, made),
     );
-    return () => fill(place, element);
+    return () => {
+      place.style.minHeight = '';
+      fill(place, element);
+    };
   });
   return place;
 }
@@ -101,10 +111,17 @@ export function addProse(prose: Readonly<Record<string, readonly Tree[]>>): void
 
 function proseElement(text: string): HTMLElement {
   const trees = known.get(text);
-  if (trees) return h('div', { class: 'nb-prose' }, ...trees.map(treeNode));
+  if (trees) return proseOfTrees(trees);
   return later('nb-prose', async (place) => {
-    place.replaceChildren(...(await proseOf(text)).map(treeNode));
+    place.replaceChildren(...proseOfTrees(await proseOf(text)).childNodes);
   });
+}
+
+/** Wide formulas scroll, by keyboard as well. */
+export function proseOfTrees(trees: readonly Tree[]): HTMLElement {
+  const made = h('div', { class: 'nb-prose' }, ...trees.map(treeNode));
+  for (const formula of made.querySelectorAll('.tex.display')) reachable(formula, 'Formula');
+  return made;
 }
 
 /** Parses TeX only if the build did not know it. */

@@ -1,10 +1,10 @@
 /** The outputs of a cell. Known outputs keep their element, so an input keeps its focus. */
 import { fill, html } from '../../kit/html.js';
 import type { Output } from '../protocol.js';
-import { type Tree, treeNode } from '../tree.js';
+import type { Tree } from '../tree.js';
 import { Checks } from './checks.js';
 import { updateExercise } from './exercise.js';
-import { type OutputActions, outputElement } from './output.js';
+import { type OutputActions, outputElement, proseOfTrees } from './output.js';
 import type { CellRead } from './read.js';
 import { same } from './same.js';
 
@@ -31,7 +31,7 @@ export class ShownOutputs {
 
   prose(trees: readonly Tree[]): void {
     this.#shown.clear();
-    fill(this.element, html`<div class="nb-prose">${trees.map(treeNode)}</div>`);
+    fill(this.element, proseOfTrees(trees));
   }
 
   /** @param more more outputs follow; until then the previous ones are kept */
