@@ -17,7 +17,7 @@ void identify(Input input) {
   const auto pasted = identification::read_pasted(numbers);
   if (!pasted) return must_be_said(pasted.error());
   must(pasted->rows * pasted->cols == pasted->data.size(), "a table is whole");
-  if (pasted->data.size() > 64) return;  // a search in large tables takes too long for many inputs
+  if (pasted->data.size() > 24) return;  // larger searches are too slow for many inputs
   const Result<std::string> found = posenc::identify(numbers, options);
   if (!found) return must_be_said(found.error());
   const Result<Json> read = read_json(*found);
