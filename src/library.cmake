@@ -5,7 +5,7 @@ find_package(Threads REQUIRED)
 
 add_library(posenc STATIC src/prepared.cpp src/dimensions.cpp src/registry_rows.cpp)
 add_library(posenc::posenc ALIAS posenc)
-foreach(room core json simd linalg nn encodings kernels precision identify plan plans)
+foreach(room core json simd linalg nn encodings kernels precision config identify plan plans)
   target_sources(posenc PRIVATE $<TARGET_OBJECTS:posenc_${room}>)
 endforeach()
 target_include_directories(posenc
@@ -19,7 +19,7 @@ set(libraries posenc)
 # posenc/c.h for programs in other languages: one shared library that shows nothing but its functions, and needs no C++
 # library where it is loaded.
 if(POSENC_C)
-  add_library(posenc_c SHARED src/c/encoding.cpp src/c/identify.cpp src/c/registry.cpp)
+  add_library(posenc_c SHARED src/c/encoding.cpp src/c/identify.cpp src/c/multimodal.cpp src/c/registry.cpp)
   add_library(posenc::c ALIAS posenc_c)
   set_target_properties(posenc_c PROPERTIES EXPORT_NAME c OUTPUT_NAME posenc SOVERSION 1 VERSION 1
     CXX_VISIBILITY_PRESET hidden LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/c/posenc.map)

@@ -9,6 +9,7 @@
 #include "js_values.hpp"
 #include "memory.hpp"
 #include "posenc/identify.hpp"
+#include "posenc/multimodal.hpp"
 
 namespace {
 using namespace posenc;
@@ -36,6 +37,8 @@ val identify_text(const std::string& numbers, const std::string& options) {
   return answer(identify(numbers, options));
 }
 
+val multimodal(const std::string& prompt) { return answer(multimodal_ids(prompt)); }
+
 bool memory_ended() { return memory::ended; }
 
 }  // namespace
@@ -45,4 +48,5 @@ EMSCRIPTEN_BINDINGS(posenc_config) {
   emscripten::function("memoryEnded", &memory_ended);
   emscripten::function("identifyNumbers", &identify_numbers);
   emscripten::function("identifyText", &identify_text);
+  emscripten::function("multimodalIds", &multimodal);
 }

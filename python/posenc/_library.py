@@ -65,6 +65,7 @@ _functions: dict[str, tuple[Any, list[Any]]] = {
     "posenc_fact_values": (POINTER(c_double), [_facts, c_size_t, POINTER(c_size_t), POINTER(c_size_t)]),
     "posenc_identify": (_text, [_array, _count, _count, c_int, c_char_p, _error]),
     "posenc_identify_text": (_text, [c_char_p, c_char_p, _error]),
+    "posenc_multimodal_ids": (_text, [c_char_p, _error]),
     "posenc_text_release": (None, [_text]),
 }
 

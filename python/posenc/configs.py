@@ -19,8 +19,8 @@ import numpy as np
 
 from ._arrays import Array, counted
 from ._frames import Model, Numbers, options_of
-from ._identify import identified
 from ._process import Progress, call
+from ._texts import identified, multimodal
 from .encoding import Encoding, Spec, encoding_with, plain
 from .errors import PosencError
 from .results import Result, Results
@@ -181,8 +181,7 @@ def export_config(
 
 def multimodal_ids(prompt: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the position ids of a prompt with images and videos, as `get_rope_index` of transformers does."""
-    made: dict[str, Any] = _call("multimodalIds", prompt)
-    return made
+    return multimodal(prompt)
 
 
 def analyse(spec: Mapping[str, Any], inputs: Mapping[str, Any], *, on_progress: Progress | None = None) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 // caller's memory, and saves and restores the caller's floating-point mode.
 #pragma once
 #include <cstddef>
+#include <cstring>
 #include <new>
+#include <string>
 #include <string_view>
 
 #include "core/default_arithmetic.hpp"
@@ -52,6 +54,14 @@ Given guarded(posenc_error* error, Given none, Work work) noexcept {
     tell(error, ErrorCode::internal, "", "the library threw what it should not");
   }
   return none;
+}
+
+// A copy that posenc_text_release releases.
+inline Result<char*> owned(const Result<std::string>& text) {
+  if (!text) return text.error();
+  char* copy = new char[text->size() + 1];
+  std::memcpy(copy, text->c_str(), text->size() + 1);
+  return copy;
 }
 
 inline Error null_error(const char* field) {

@@ -1,7 +1,6 @@
 // The C interface to posenc/identify.hpp.
 #include "posenc/identify.hpp"
 
-#include <cstring>
 #include <string>
 
 #include "c/guarded.hpp"
@@ -11,14 +10,6 @@ namespace posenc::c {
 namespace {
 
 std::string_view or_none(const char* options) { return options == nullptr ? "{}" : options; }
-
-// A copy that posenc_text_release releases.
-Result<char*> owned(const Result<std::string>& text) {
-  if (!text) return text.error();
-  char* copy = new char[text->size() + 1];
-  std::memcpy(copy, text->c_str(), text->size() + 1);
-  return copy;
-}
 
 }  // namespace
 }  // namespace posenc::c
@@ -44,7 +35,5 @@ char* posenc_identify_text(const char* numbers, const char* options, posenc_erro
     return c::owned(identify(numbers, c::or_none(options)));
   });
 }
-
-void posenc_text_release(char* text) { delete[] text; }
 
 }  // extern "C"

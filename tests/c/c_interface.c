@@ -148,6 +148,14 @@ int main(void) {
   FAILS(posenc_identify_text("1, 2", "{\"expected\": [{\"spec\": {\"encoding\": \"rope\"}}]}",
                              &error),
         "missing_param", "expected[0].spec.dim");
+  found = posenc_multimodal_ids(
+      "{\"model\": \"qwen2_vl\", \"tokenTypes\": [0, 1, 0], \"images\": [[1, 2, 2]]}", &error);
+  CHECK(found != NULL &&
+        strstr(found, "\"data\":[0,0,0,1,1,1,2,2,2],\"rows\":3,\"cols\":3") != NULL);
+  posenc_text_release(found);
+  FAILS(posenc_multimodal_ids("{\"model\": \"llava\"}", &error), "bad_argument", "prompt.model");
+  FAILS(posenc_multimodal_ids("{", &error), "bad_json", "");
+  FAILS(posenc_multimodal_ids(NULL, &error), "bad_argument", "prompt");
   posenc_text_release(NULL);
 
   posenc_release(four);

@@ -99,13 +99,17 @@ static void everything(const char* spec) {
   posenc_release(encoding);
 }
 
-/* the search among specs, in numbers of which the last is off */
-static void identified(void) {
+/* texts: the search among specs, in numbers of which the last is off, and ids of a video */
+static void texts_made(void) {
   posenc_error error;
   const double numbers[4] = {1, 0.1, 0.01, 0.0011};
   char* texts[] = {posenc_identify(numbers, 4, 1, POSENC_LIST, NULL, &error),
-                   posenc_identify_text("1.0, 0.1, 0.01, 0.0011", NULL, &error)};
-  for (int i = 0; i < 2; ++i) {
+                   posenc_identify_text("1.0, 0.1, 0.01, 0.0011", NULL, &error),
+                   posenc_multimodal_ids("{\"model\": \"qwen2_5_vl\", \"tokenTypes\": [0, 2, 2], "
+                                         "\"videos\": [[2, 2, 2]], \"tokensPerSecond\": 3, "
+                                         "\"secondsPerGrid\": [0.7]}",
+                                         &error)};
+  for (int i = 0; i < 3; ++i) {
     add(texts[i], strlen(texts[i]));
     posenc_text_release(texts[i]);
   }
@@ -127,7 +131,7 @@ int main(void) {
       done = 0;
       add(registry, strlen(registry)), add(&abi, sizeof abi), add(version, strlen(version));
       everything(specs[s]);
-      if (s == 0) identified();
+      if (s == 0) texts_made();
       if (fegetround() != modes[m])
         printf("%s: mode %d is not given back\n", specs[s], m), ++failed;
       if (m == 0)

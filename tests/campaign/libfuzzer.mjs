@@ -9,7 +9,7 @@ import { root } from '../../web/tools/setup.mjs';
 import { SetupError, run as command, step } from '../../web/tools/steps.mjs';
 
 /** The longest input of each target in bytes: longer ones are slower and reach no other code. */
-const targets = { json: 128, spec: 256, identify: 512, calls: 320, checkpoint: 1200 };
+const targets = { json: 128, spec: 256, identify: 512, multimodal: 512, calls: 320, checkpoint: 1200 };
 /** AddressSanitizer without thirty callers of each allocation, and libFuzzer without its entropic schedule: 5 times the inputs. */
 const quick = { ASAN_OPTIONS: 'malloc_context_size=1:quarantine_size_mb=8' };
 

@@ -72,6 +72,7 @@ const otherwise = {
   'web/cli/sweep/trainer.ts': 'what its own process wrote before a kill, up to the first line that is none',
   'web/cli/table.ts': 'its spec goes through parseJson',
   'web/cli/train.ts': 'its experiment goes through parseJson',
+  'web/lib/calls/multimodal-ids.ts': 'what config.wasm wrote',
   'web/lib/files/safetensors.ts': 'writes',
   'web/notebook/embed-mode.ts': 'whether a word stands in the address',
   'web/notebook/home/state.ts': 'whether a word stands in the address',

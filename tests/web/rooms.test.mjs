@@ -26,8 +26,9 @@ const cpp = {
   analyses: ['kernels', 'train'],
   precision: ['core'],
   json: ['core'],
+  config: ['json'],
   identify: ['json', 'encodings', 'precision'],
-  c: ['identify'],
+  c: ['config', 'identify'],
 };
 
 /** A room, and every room reachable from it along the arrows. */

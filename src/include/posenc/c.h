@@ -182,6 +182,9 @@ POSENC_API char* posenc_identify(const double* values, size_t count, size_t rows
 /* The same for numbers as Python, NumPy, PyTorch and JSON print them. */
 POSENC_API char* posenc_identify_text(const char* numbers, const char* options,
                                       posenc_error* error);
+/* Position ids of a prompt with images and videos: posenc/multimodal.hpp. `prompt` is JSON, and so
+ * is the result, which posenc_text_release releases. */
+POSENC_API char* posenc_multimodal_ids(const char* prompt, posenc_error* error);
 /* NULL is allowed. */
 POSENC_API void posenc_text_release(char* text);
 

@@ -16,6 +16,7 @@ constexpr struct {
 } kTargets[] = {{"json", posenc::fuzz::json},
                 {"spec", posenc::fuzz::spec},
                 {"identify", posenc::fuzz::identify},
+                {"multimodal", posenc::fuzz::multimodal},
                 {"calls", posenc::fuzz::calls},
                 {"checkpoint", posenc::fuzz::checkpoint}};
 

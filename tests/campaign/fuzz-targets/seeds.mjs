@@ -86,6 +86,9 @@ async function seeds() {
         .filter((one) => one.startsWith('{"encoding":"rope"'))
         .map((one) => `1.0 0.1 0.01 0.001\0{"expected": [{"spec": ${one}}]}`),
     ].map(bytes),
+    multimodal: json('../../golden/engines/multimodal-ids.json').cases.map(({ positions, delta, name, ...prompt }) =>
+      bytes(JSON.stringify(prompt)),
+    ),
     // three valid calls with each spec, and its facts
     calls: texts.flatMap((text, i) =>
       [0, 4, 8].map((more) =>

@@ -18,6 +18,8 @@ using Input = std::span<const std::uint8_t>;
 void json(Input);
 // Pasted numbers and options of identify (posenc/identify.hpp), with a zero byte between them.
 void identify(Input);
+// A prompt with images and videos as JSON (posenc/multimodal.hpp).
+void multimodal(Input);
 // A spec as JSON (posenc/json.hpp), and its parameters in the form that rows read.
 void spec(Input);
 // The C interface (posenc/c.h): a spec, and a call with it. The first bytes select the call.

@@ -48,6 +48,8 @@ export interface InternalOnSpec {
 export interface Internal extends InternalOnSpec, RunCalls {
   /** The result is the JSON text of an Identification. */
   identify: { request: IdentifyRequest; result: RawJson };
+  /** `prompt` is JSON; the result is that of a MultimodalIds with lists. */
+  multimodalIds: { request: { readonly prompt: string }; result: RawJson };
   analyse: { request: AnalysisRequest; result: AnalysisResults[AnalysisId] };
   /** One report for each layer type of a configuration. */
   report: { request: readonly ReportRequest[]; result: readonly RawReport[] };

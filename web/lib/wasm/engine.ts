@@ -20,7 +20,7 @@ import type { TableBlock } from '../types/posenc.js';
 import type { TrainModule } from '../types/train-module.js';
 import { type Instance, Interrupted, ModuleHost } from './host.js';
 import { analyse } from './methods/analyse.js';
-import { identify } from './methods/identify.js';
+import { onConfig } from './methods/on-config.js';
 import { leavesMuch, onPlan } from './methods/index.js';
 import { report } from './methods/report.js';
 import { ownRows } from './methods/rotate.js';
@@ -65,9 +65,12 @@ export class Engine implements Backend {
         Result<M>
       >;
     }
-    if (method === 'identify') {
-      const asked = request as Request<'identify'>;
-      return this.#onFreshInstance(control, () => identify(asked, signal, this.#config)) as Promise<Result<M>>;
+    if (method === 'identify' || method === 'multimodalIds') {
+      const asked = request as Request<keyof typeof onConfig>;
+      return this.#onFreshInstance(control, async () => {
+        const { call } = await this.#config.ready(signal);
+        return call((module) => onConfig[method as keyof typeof onConfig](module, asked as never));
+      }) as Promise<Result<M>>;
     }
     if (isOfRun(request)) return this.#runs.run(method as RunCallName, request as never, control) as Promise<Result<M>>;
     const resolved = this.#plans.resolved(request);

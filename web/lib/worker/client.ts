@@ -308,7 +308,7 @@ function numbered<R extends object>(request: R): R {
 /** Modules that the work needs; an analysis needs the core if an input is derived from a spec. */
 function modulesOf(method: MethodName, request: object): readonly ModuleId[] {
   if (isOfRun(request)) return ['train'];
-  if (method === 'identify') return ['config'];
+  if (method === 'identify' || method === 'multimodalIds') return ['config'];
   if (method !== 'analyse') return ['core'];
   const { inputs } = request as Calls['analyse']['request'];
   return Object.values(inputs).some(isDerived) ? ['core', 'analysis'] : ['analysis'];

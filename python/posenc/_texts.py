@@ -1,4 +1,4 @@
-"""identify for arrays and texts, in this process."""
+"""Functions of the C library from texts and arrays to JSON."""
 
 from __future__ import annotations
 
@@ -33,6 +33,19 @@ def identified(numbers: Any, spec: Mapping[str, Any] | None, first_position: int
     values, subject = _values(numbers)
     rows = 1 if subject == _LIST else len(values)
     return _called("posenc_identify", values.ctypes.data, values.size, rows, subject, options)
+
+
+def multimodal(prompt: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns what posenc_multimodal_ids computes, with the ids as arrays."""
+    try:
+        text = json.dumps(prompt, default=plain).encode()
+    except (TypeError, ValueError) as error:
+        raise PosencError("bad_argument", "prompt", f"must be what JSON can have: {error}") from error
+    made = _called("posenc_multimodal_ids", text)
+    for sequence in made["sequences"]:
+        ids = sequence["positions"]
+        sequence["positions"] = np.array(ids["data"], np.float64).reshape(ids["rows"], ids["cols"])
+    return made
 
 
 def _values(numbers: Any) -> tuple[Array, int]:
