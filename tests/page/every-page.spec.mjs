@@ -17,15 +17,15 @@ const MOST_SHIFT = 0.05;
  * first screen does without it. The goal is 244 (250 000 bytes) for every page.
  */
 const MOST_KIB = {
-  'index.html': 212,
+  'index.html': 213,
   'report.html': 224,
   'encodings.html': 244.5,
   'variants.html': 248.5,
   'kernels.html': 250.5,
-  'analyses.html': 74,
-  'spectral-bias.html': 125,
+  'analyses.html': 74.5,
+  'spectral-bias.html': 126,
   'lab.html': 115.5,
-  'studies.html': 67.5,
+  'studies.html': 68,
   'matrix.html': 71,
   'mistake.html': 97,
   'large.html': 238.5, // including the window that is visible before a click
