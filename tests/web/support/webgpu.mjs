@@ -29,6 +29,20 @@ async function find() {
   return (await attempt()) ?? { reason: `the driver of ${folder} gives no adapter` };
 }
 
+/**
+ * While a GPU works, Dawn asks it in every turn of the event loop whether it is done. It asks by a native function, and
+ * here once in a millisecond: SwiftShader needs the processor.
+ */
+function askSeldom() {
+  const { setImmediate: own } = globalThis;
+  const native = (work) => Object.hasOwn(work, 'prototype') && /\{ \[native code\] \}$/.test(String(work));
+  globalThis.setImmediate = Object.assign(
+    (work, ...args) => (native(work) ? setTimeout(work, 1) : own(work, ...args)),
+    own, // util.promisify reads a property
+  );
+}
+askSeldom();
+
 export const webgpu = await find();
 console.log(`WebGPU: ${webgpu.name ?? `none (${webgpu.reason})`}`);
 /** The reason to skip tests that need an adapter, or false. */
