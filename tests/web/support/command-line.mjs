@@ -1,16 +1,15 @@
 /**
  * The command line without a process for each case. A thread evaluates the program repeatedly, with its own arguments,
  * standard streams and exit status; the test waits for it as for a process. A process costs a fifth of a second, mostly
- * to load the library. Some cases, drawn by the seed, still run as processes; in `npm run test:full` all do. Tests of
+ * to load the library. The first case of a file still runs as a process; in `npm run test:full` all do. Tests of
  * processes (signals, terminals, pipes, full disks) start them themselves.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads';
 import { cli, errorCodes } from './posenc.mjs';
-import { random } from './random.mjs';
 
-const chance = random(`processes of ${process.argv[1]}`);
+let first = true;
 let thread;
 
 function begin() {
@@ -33,7 +32,8 @@ function begin() {
  * @param input standard input, a string or bytes
  */
 export function posenc(args, { input = '', cwd, encoding = 'utf8' } = {}) {
-  if (process.env.POSENC_FULL || chance() < 0.1) {
+  if (process.env.POSENC_FULL || first) {
+    first = false;
     const options = { input, cwd, encoding, maxBuffer: 2 ** 28 };
     const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], options);
     return { stdout, stderr, status };
