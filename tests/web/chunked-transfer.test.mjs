@@ -70,10 +70,10 @@ test('pieces come together as what was sent, whatever their order', () => {
   const next = random('chunk');
   const numbers = (type, length) => type.from({ length }, () => next() - 0.5);
   const small = numbers(Float32Array, 10);
-  const moved = numbers(Float64Array, 2 ** 21);
+  const moved = numbers(Float64Array, 2 ** 20 + 1);
   const sent = {
-    inputs: { a: { data: numbers(Float64Array, 2 ** 21 + 3) }, b: { data: small } },
-    list: [{ x: numbers(Float32Array, 2 ** 22 + 1) }],
+    inputs: { a: { data: numbers(Float64Array, 2 ** 20 + 3) }, b: { data: small } },
+    list: [{ x: numbers(Float32Array, 2 ** 21 + 1) }],
     moved,
     word: 'x',
     none: null,

@@ -7,18 +7,20 @@ export function same(a, b) {
     const [x, y] = [a, b].map(
       ({ buffer, byteOffset, byteLength }) => new Int32Array(buffer, byteOffset, byteLength / 4),
     );
-    return x.every((word, i) => word === y[i]);
+    for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return false;
+    return true;
   }
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => same(a[key], b[key]));
 }
 
-const rows = (n, cols, type = Float64Array) => ({
-  data: type.from({ length: n * cols }, (_, i) => Math.fround(((i * 37) % 101) / 50 - 1)),
-  rows: n,
-  cols,
-});
+/** By a loop: `from` takes ten times as long for millions of numbers. */
+function rows(n, cols, Type = Float64Array) {
+  const data = new Type(n * cols);
+  for (let i = 0; i < data.length; i++) data[i] = Math.fround(((i * 37) % 101) / 50 - 1);
+  return { data, rows: n, cols };
+}
 const sinusoidal = { encoding: 'sinusoidal', dim: 64 };
 const rope = { encoding: 'rope', dim: 64 };
 const t5 = { encoding: 't5', heads: 3 };
