@@ -8,6 +8,7 @@ import { generate, sources } from '../../web/tools/gen.mjs';
 import { root } from './support/posenc.mjs';
 import { documentation } from '../../dist/lib/documentation.js';
 import * as generated from '../../dist/lib/generated/encodings.js';
+import { mistakes } from '../../dist/lib/generated/mistakes.js';
 import * as limits from '../../dist/lib/generated/limits.js';
 import { singleWave } from '../../dist/lib/generated/single-wave.js';
 
@@ -26,6 +27,7 @@ function described() {
       layers,
       tasks,
       experiment,
+      mistakes,
       singleWave,
       limits: { ...limits },
     }),

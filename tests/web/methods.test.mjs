@@ -33,9 +33,18 @@ const others = {
     'split.ts',
     'table-blocks.ts',
   ],
-  'wasm/methods': ['analyse.ts', 'report.ts'],
+  'wasm/methods': ['analyse.ts', 'on-config.ts', 'report.ts'],
   'gpu/methods': [],
-  calls: ['answered.ts', 'caller.ts', 'composed.ts', 'held-run.ts', 'late.ts', 'open-run.ts', 'training-run.ts'],
+  calls: [
+    'answered.ts',
+    'caller.ts',
+    'composed.ts',
+    'held-run.ts',
+    'late.ts',
+    'open-run.ts',
+    'rotator.ts',
+    'training-run.ts',
+  ],
 };
 
 for (const [room, list] of Object.entries({
@@ -83,7 +92,7 @@ test('the instance, prepared specs and the command line have all of them', async
   const prepared = await pe.prepare({ encoding: 'rope', dim: 8 });
   const onSpec = Object.keys(methods).filter((name) => name !== 'shape');
   assert.deepEqual(has(prepared).sort(), [...onSpec, 'tableBlocks', 'dispose'].sort());
-  assert.deepEqual(has(prepared.sync).sort(), onSpec.sort());
+  assert.deepEqual(has(prepared.sync).sort(), [...onSpec, 'rotator'].sort());
   const others = ['prepare', 'train', 'resumeTraining', 'networkKernelOnGpu'];
   const commands = functions.filter((name) => !others.includes(name));
   assert.deepEqual([...ofCli].sort(), [...commands, 'encodings', 'analyses', 'tasks'].sort());

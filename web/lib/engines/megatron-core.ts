@@ -75,6 +75,11 @@ function notesOn(facts: LayerFacts, scaling: ScalingSpec): string[] {
   if (scaling.type === 'llama3') {
     const file = facts.scaling.type === 'llama3' ? facts.scaling : undefined;
     const { lowFreqFactor = 1, highFreqFactor = 4, originalContext = 8192 } = file ?? {};
+    // gpt_config_from_args of 0.19.2 passes the flag alone; executed
+    if (scaling.factor !== 8)
+      notes.push(
+        `0.19.2 parses --rope-scaling-factor and does not hand it to its model, which keeps 8: set rope_scaling_factor=${scaling.factor} of GPTModelConfig`,
+      );
     if (lowFreqFactor !== 1 || highFreqFactor !== 4 || originalContext !== 8192)
       notes.push(
         'low_freq_factor 1, high_freq_factor 4 and the original length 8192 are fixed: only the factor is an argument',

@@ -85,10 +85,10 @@ function fieldsOf(scaling: ScalingSpec): Readonly<Record<string, number | boolea
 const python = (value: number | boolean): string =>
   value === true ? 'True' : value === false ? 'False' : String(value);
 
-/** RoPE.Config as written in the model's registry. */
+/** RoPE.Config of 0.3.0 as written in the model's registry; at b5bcd76c the length is named max_context_length. */
 function configText(rope: string, scaling: ScalingSpec, dim: number, base: number, length: number): string {
   const name = scaling.type === 'llama3' ? 'llama' : scaling.type === 'yarn' ? 'yarn' : undefined;
-  const fields = Object.entries({ dim, max_context_length: length, theta: base, ...fieldsOf(scaling) });
+  const fields = Object.entries({ dim, max_seq_len: length, theta: base, ...fieldsOf(scaling) });
   const set = fields.map(([key, value]) => `${key}=${python(value)}`);
   return `${rope}.Config(${[...set, ...(name === undefined ? [] : [`scaling="${name}"`])].join(', ')})`;
 }
