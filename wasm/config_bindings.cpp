@@ -25,7 +25,6 @@ val answer(const Result<std::string>& json) {
 val identify_numbers(const val& numbers, std::size_t rows, int subject,
                      const std::string& options) {
   const auto count = numbers["length"].as<std::size_t>();
-  // the values, and what is computed beside them
   const Count bytes = Count(count) * sizeof(double);
   if (!memory::has_room(bytes)) return js::error(memory::out_of_memory(bytes, "numbers"));
   std::vector<double> values(count);

@@ -10,9 +10,10 @@
 #include "json/read.hpp"
 #include "json/write.hpp"
 
-// As in get_rope_index of transformers. Version 4: modeling_qwen2_vl.py, _qwen2_5_vl.py,
-// _qwen3_vl.py and _glm4v.py (4.5x). Version 5: get_mrope_vision_positions and the two layouts that
-// call it (main of September 2026), interleaved runs and, for HunyuanVL, indexed images.
+// These are the rules of get_rope_index of transformers. Version 4: modeling_qwen2_vl.py,
+// _qwen2_5_vl.py, _qwen3_vl.py and _glm4v.py (4.5x). Version 5: get_mrope_vision_positions and the
+// two layouts that call it (main of September 2026), interleaved runs and, for HunyuanVL, indexed
+// images.
 //
 // A text token increases every id by one. An image fills a box of ids from the next one: time, row
 // and column. After it, version 4 continues after the largest id of the box. Version 5 advances by

@@ -80,12 +80,15 @@ class Turning {
 
 Estimate listed(const Given& given, const Form& form) {
   Estimate out{std::vector<double>(form.pairs), std::vector<double>(form.pairs)};
+  out.rounding.resize(form.pairs);
+  out.arithmetic = given.arithmetic;
   const double coarse = given.format == "bf16" ? 0x1p-8 : given.format == "fp16" ? 0x1p-11 : 0;
   for (std::size_t c = 0; c < given.cols; ++c) {
     const std::size_t pair = form.columns[c].pair;
     const double size = std::max(std::abs(given.data[c]), 1e-300);
     out.frequencies[pair] = given.data[c];
-    out.errors[pair] = std::max({1.5e-6, coarse, given.slack(c) / size});
+    out.rounding[pair] = given.slack(c) / size;
+    out.errors[pair] = std::max({1.5e-6, coarse, out.rounding[pair]});
   }
   return out;
 }

@@ -10,8 +10,10 @@ namespace posenc::identification {
 
 struct Estimate {
   std::vector<double> frequencies;
-  std::vector<double> errors;            // relative uncertainty of each
+  std::vector<double> errors;            // relative uncertainty of each, at least that of float32
   std::optional<double> amplitude = {};  // of cos and sin; none for a list of frequencies
+  std::vector<double> rounding = {};     // relative rounding of each in a list; empty for a table
+  double arithmetic = 0;                 // as in Given
 };
 
 // None if there are too few rows.

@@ -53,7 +53,7 @@ class SpecFields : public Fields {
   double base() const { return number("base", 10000); }
   double rotary_dim() const { return number("rotaryDim", dim()); }
   std::string_view layout() const { return text("layout", "half"); }
-  // Of type default if there is none.
+  // Its type is default if there is none.
   Scaling scaling() const;
   SpecFields with_scaling(const Fields& scaling) const {
     return with("scaling", scaling.members());

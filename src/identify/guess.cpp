@@ -66,6 +66,8 @@ class Falling {
   Falling(const Estimate& estimate, std::string_view layout)
       : all_(estimate.frequencies),
         errors_(estimate.errors),
+        rounding_(estimate.rounding),
+        arithmetic_(estimate.arithmetic),
         amplitude_(estimate.amplitude),
         layout_(layout),
         pairs_(static_cast<double>(all_.size())) {}
@@ -125,16 +127,32 @@ class Falling {
     return real::exp(-pairs_ * above / below);
   }
 
+  // The middle of the bases with which every number is within its rounding (score.hpp), since least
+  // squares can miss one that was rounded by nearly half a digit; those if there is no such base.
+  double common(double fitted) const {
+    const double computing = arithmetic_ * (4 + std::abs(real::log(fitted)));
+    double low = -std::numeric_limits<double>::infinity(), high = -low;
+    for (std::size_t i = 1; i < std::min(logs_.size(), rounding_.size()); ++i) {
+      const double turns = pairs_ / static_cast<double>(i);
+      const double log = turns * (logs_[0] - logs_[i]);
+      const double error = turns * (computing + rounding_[i]);
+      low = std::max(low, log - error), high = std::min(high, log + error);
+    }
+    return low <= high && std::isfinite(high) ? real::exp((low + high) / 2) : overall();
+  }
+
   // All ratios are the same.
   void add_geometric(const Run& head) {
     const double base = base_of(head);
     const double fitted = real::exp(pairs_ * (logs_.front() - logs_.back()) / head.length());
     const double first = all_[0], error = errors_[0];
-    if (!is_round(base) && sinusoid_guesses({all_, errors_}).empty()) {
+    const bool listed = !rounding_.empty();
+    if ((listed || !is_round(base)) && sinusoid_guesses({all_, errors_}).empty()) {
       // the base may have more digits than float32 determines
-      for (int digits = 7; digits <= 12; ++digits) add(to_digits(fitted, digits));
-      add(fitted);
-      add(overall());
+      for (const double own : {fitted, common(fitted)}) {
+        for (int digits = 7; digits <= 12; ++digits) add(to_digits(own, digits));
+        add(own);
+      }
     }
     const double factor = roundest(1 / first, 2 * error);
     const bool is_one = std::abs(first - 1) <= 4 * error;
@@ -243,6 +261,8 @@ class Falling {
 
   const std::vector<double>& all_;
   const std::vector<double>& errors_;
+  const std::vector<double>& rounding_;
+  double arithmetic_;
   std::optional<double> amplitude_;
   std::string_view layout_;
   double pairs_;
@@ -266,7 +286,7 @@ std::vector<SpecFields> rope_guesses(const Estimate& estimate, std::string_view 
 }
 
 std::vector<SpecFields> sinusoid_guesses(const Estimate& estimate) {
-  const auto& [all, errors, amplitude] = estimate;
+  const std::vector<double>&all = estimate.frequencies, &errors = estimate.errors;
   const double first = all.front(), last = all.back();
   if (all.size() < 3 || !(last > 0) || !(last < first)) return {};
   if (std::abs(first - 1) > 4 * errors.front()) return {};

@@ -143,7 +143,7 @@ class Search {
     return out;
   }
 
-  // What is expected, changed, in the forms with its width and order of channels.
+  // Each expected spec, changed, in the forms with its width and order of channels.
   template <class Change>
   std::vector<Trial> expecting(Change change) const {
     std::vector<Trial> out;

@@ -63,6 +63,7 @@ export function looseRoots(most) {
 
 /** Faults of a page's formulas: missing ink, missing room, and characters drawn in another font than the page's own. */
 export async function faultsOfFormulas(page) {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const missing = await page.evaluate(`(${missingInk})()`);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('DOM.enable');

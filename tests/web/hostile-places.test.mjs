@@ -81,7 +81,10 @@ const calls = {
   configOfGguf: [() => [posenc.readGguf(model)], posenc.configOfGguf],
   'pe.importConfig': [() => [config, {}], (...args) => pe.importConfig(...args)],
   'pe.report': [() => [config, { contextLength: 8, engine: 'vllm' }], (...args) => pe.report(...args)],
-  'pe.engines': [() => [config, { contextLength: 8, precisionAt: 8 }], (...args) => pe.engines(...args)],
+  'pe.engines': [
+    () => [config, { contextLength: 8, precisionAt: 8, engines: ['vllm'] }],
+    (...args) => pe.engines(...args),
+  ],
   'pe.extendContext': [() => [config, 2 ** 20, { engines: ['vllm'] }], (...args) => pe.extendContext(...args)],
   'pe.identify': [
     () => [

@@ -403,6 +403,22 @@ describe('text', () => {
     assert.deepEqual(named(wrong), ['betas-swapped']);
   });
 
+  test('bases that a line through all logarithms, or the nearest round number, misses', async () => {
+    const nine = (x) => String(Number(x.toPrecision(9)));
+    for (const [base, print] of [
+      [68496.1926, nine],
+      [89217.4263, nine],
+      [2603003.56, nine],
+      [340099.156, nine],
+      [539501.178, String],
+      [5582.0104, (x) => String(shortest(Math.fround(x)))],
+    ]) {
+      const result = await pe.identify(Array.from({ length: 32 }, (_, k) => print(base ** (-k / 32))).join(' '));
+      const found = result.explanations.find(({ spec }) => spec.encoding === 'rope' && spec.scaling === undefined);
+      assert.ok(Math.abs(found?.spec.base / base - 1) < 1e-5, `${base}: ${result.sentence}`);
+    }
+  });
+
   test('random bases are found in what programs print: the digits of one number are not its precision', async () => {
     const next = random('printed');
     const forms = {

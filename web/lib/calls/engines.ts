@@ -3,7 +3,7 @@
  */
 import { mustBe } from '../checks/errors.js';
 import { controlOf, readOptions, wholeOption } from '../checks/options.js';
-import type { Entries } from '../checks/record.js';
+import { type Entries, guarded } from '../checks/record.js';
 import { readConfig } from '../hf/config-argument.js';
 import { answered } from './answered.js';
 import type { Composed } from './composed.js';
@@ -12,8 +12,12 @@ import type { Composed } from './composed.js';
 export function engineNames(entries: Entries): readonly string[] | undefined {
   const names = entries.get('engines');
   if (names === undefined) return undefined;
-  if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return [...names] as string[];
-  throw mustBe('bad_argument', 'options.engines', 'a list of names', names);
+  const subject = { code: 'bad_argument', field: 'options.engines', what: 'a list of names' } as const;
+  return guarded(subject, () => {
+    const own: unknown[] = Array.isArray(names) ? Array.from(names as unknown[]) : [undefined];
+    if (own.every((name) => typeof name === 'string')) return own;
+    throw mustBe(subject.code, subject.field, subject.what, names);
+  });
 }
 
 export const engines: Composed<'engines'> = {

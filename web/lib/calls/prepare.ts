@@ -47,8 +47,7 @@ function preparedOf(calls: Caller, raw: RawSpec, shape: Shape): Prepared {
   const now = each((name, given) => calls.now(name, specOf, given));
   const rotateRows: RotateRows = (x, positions, side) =>
     (calls.now('rotate', specOf, [x, positions, { side }]) as Matrix<Float64Array>).data;
-  const rotator = (options: unknown): Rotator =>
-    calls.read(() => rotatorOf(specOf('rotate'), shape, rotateRows, options));
+  const rotator = (options: unknown): Rotator => calls.read(() => rotatorOf(specOf, shape, rotateRows, options));
   const prepared = {
     ...each((name, given) => calls.run(name, specOf, given)),
     spec: plainSpec(raw) as EncodingSpec,

@@ -6,7 +6,7 @@ import { type Floats, isFloats } from '../checks/arrays.js';
 import { errorAbout, mustBe, PosencError } from '../checks/errors.js';
 import { maxPosition } from '../checks/limits.js';
 import { controlOf, readOptions, sideOf, wholeOption, withoutControls } from '../checks/options.js';
-import type { RawSpec } from '../types/core.js';
+import type { SpecOf } from '../requests/requests.js';
 import type { Matrix, Positions, RotateOptions, Rotator, Shape } from '../types/posenc.js';
 
 /** Cosines and sines are made for this many tokens at once. */
@@ -16,10 +16,16 @@ const ahead = 64;
 export type RotateRows = (x: Matrix<Float64Array>, positions: Positions, side: Side) => Float64Array;
 type Side = NonNullable<RotateOptions['side']>;
 
-export function rotatorOf(raw: RawSpec, { headDim = 0, pairs }: Shape, rotate: RotateRows, options: unknown): Rotator {
+export function rotatorOf(
+  specOf: SpecOf,
+  { headDim = 0, pairs }: Shape,
+  rotate: RotateRows,
+  options: unknown,
+): Rotator {
   const entries = readOptions(options, ['heads', 'side']);
   withoutControls(controlOf(entries));
   const heads = wholeOption(entries, 'heads') ?? 1;
+  const raw = specOf('rotate');
   const side = (['q', 'k', 'o'] as const)[sideOf(entries)];
   if (raw.encoding !== 'rope' || (side === 'q' && raw.numbers['attnScale']))
     throw new PosencError('not_defined', 'spec', 'a rotator is of rope, without a scale of queries; rotate takes all');
@@ -46,6 +52,7 @@ export function rotatorOf(raw: RawSpec, { headDim = 0, pairs }: Shape, rotate: R
   };
 
   return <A extends Floats>(x: A, position: number): A => {
+    specOf(); // throws once it is disposed of
     if (!(x instanceof Float32Array) && !isFloats(x))
       throw mustBe('bad_argument', 'x', 'a Float32Array or Float64Array', x);
     if (x.length !== length)

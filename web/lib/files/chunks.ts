@@ -67,12 +67,24 @@ function iterated(blocks: Blocks): Blocks {
 
 /** Reads list items first, because awaiting an item would access its `then`. */
 function* readAll(blocks: readonly TableBlock[]): Generator<TableBlock, void, undefined> {
-  for (const block of blocks) yield readBlock(block);
+  const subject = { code: 'bad_argument', field: 'blocks', what: 'a list of blocks' } as const;
+  const length = guarded(subject, () => blocks.length);
+  for (let i = 0; i < length; i++) yield readBlock(guarded(subject, () => blocks[i]!));
 }
 
 function readBlock(given: TableBlock): TableBlock {
   const { data, rows, cols } = borrowRows(given, { field: 'blocks' });
-  return { data, rows, cols, firstRow: whole(given.firstRow, 'blocks.firstRow', 0) };
+  const subject = { code: 'bad_argument', field: 'blocks.firstRow', what: 'a whole number' } as const;
+  return {
+    data,
+    rows,
+    cols,
+    firstRow: whole(
+      guarded(subject, () => given.firstRow),
+      subject.field,
+      0,
+    ),
+  };
 }
 
 /** The bytes of a block, little-endian, as on every platform that runs WebAssembly. */
